@@ -1,0 +1,70 @@
+# make play    play a written fight at a table without Discord (SCRIPT=FILE another one, SCRIPT=- the keyboard)
+# make test    run the tests, and say at the end what had to be skipped and why
+# make check   formatting, lint, types, import contracts
+# make bench   measure, one JSON line per figure
+# make lock    compile the lock files anew from requirements/*.in
+# make clean   remove what the project made for itself (never .env or a database)
+#
+# Needs git, Python 3.11 or newer, pip and make. Everything is installed into .venv.
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check bench lock clean
+
+PYTHON ?= $(shell for p in python3.11 python3 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+PY := $(VENV)/bin/python
+STAMP := $(VENV)/.installed
+SCRIPT ?=
+TESTS ?=
+
+help:
+	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
+
+setup: $(STAMP)
+
+$(STAMP): requirements/test.txt
+	@test -n "$(PYTHON)" || { echo "Skirmish needs Python 3.11 or newer; none was found. Name one: make PYTHON=/path/to/python3"; exit 1; }
+	@echo "== Setting up $(VENV) with the packages of requirements/test.txt (once, about a minute)"
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || $(PYTHON) -m venv --clear --without-pip $(VENV)
+	@if test -x $(VENV)/bin/pip; then set -- $(PY) -m pip; else set -- $(PYTHON) -m pip --python $(PY); fi; \
+		"$$@" install --disable-pip-version-check --no-input --require-hashes -r requirements/test.txt
+	@touch $@
+
+play: $(STAMP)
+	@$(PY) -m bot play $(SCRIPT)
+
+test: $(STAMP)
+	@echo "== Running the tests"
+	@$(PY) -m pytest $(if $(NO_SKIPS),--no-skips) $(TESTS)
+
+check: $(STAMP)
+	@echo "== Formatting"
+	@$(VENV)/bin/ruff format --check .
+	@echo "== Lint"
+	@$(VENV)/bin/ruff check .
+	@echo "== Types"
+	@$(VENV)/bin/mypy
+	@echo "== Import contracts"
+	@$(VENV)/bin/lint-imports
+
+bench: $(STAMP)
+	@$(PY) -m bench
+
+# Universal: one lock file serves every system and Python from 3.11 on. No address of an index gets into it.
+LOCK = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	--no-header --no-annotate --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
+
+lock: $(STAMP)
+	@echo "== Compiling the lock files (UPGRADE=1 takes newer versions)"
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lock.txt
+	@for name in lock run test; do \
+		echo "   requirements/$$name.txt"; \
+		$(LOCK) requirements/$$name.in -o requirements/$$name.txt || exit 1; \
+	done
+
+clean:
+	@echo "== Removing $(VENV), caches and build files"
+	@rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
