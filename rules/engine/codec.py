@@ -1,0 +1,128 @@
+"""The stored form: frozen dataclasses, enums, tuples and FMaps as plain JSON and back.
+
+A dataclass is stored as its tag (`<game>.<Class>`) and its fields in order; trailing fields that hold their
+default are left out, so that a field with a default can be added later. Maps are lists of pairs, because JSONB
+reorders keys.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Callable, Hashable
+from enum import Enum
+from functools import lru_cache
+from typing import Any, TypeVar, cast
+
+from .effects import Call
+from .fmap import FMap
+from .procedures import game_of
+
+T = TypeVar("T")
+
+Json = None | bool | int | str | list[Any] | dict[str, Any]
+
+_TYPES: dict[str, type[Any]] = {}
+_TAGS: dict[type[Any], str] = {}
+
+
+def stored(cls: type[T]) -> type[T]:
+    """Class decorator: the dataclass or enum may be saved. Its tag must be unique and never change."""
+    tag = f"{game_of(cls.__module__)}.{cls.__qualname__}"
+    if tag in _TYPES:
+        raise ValueError(f"two stored types are called {tag}")
+    # a slotted dataclass is a new class made from the decorated one: register the outermost
+    _TYPES[tag] = cls
+    _TAGS[cls] = tag
+    return cls
+
+
+stored(Call)
+
+
+@lru_cache(4096)
+def _shape(cls: Hashable) -> tuple[tuple[str, Callable[[], Any] | None], ...]:
+    """Names of the fields in order, each with a maker of its default (None: required)."""
+    shape: list[tuple[str, Callable[[], Any] | None]] = []
+    # keyword-only fields (a line's audience) come last, so that their defaults can be left out
+    for f in sorted(dataclasses.fields(cast(Any, cls)), key=lambda f: f.kw_only is True):
+        make: Callable[[], Any] | None = None
+        if f.default_factory is not dataclasses.MISSING:
+            make = f.default_factory
+        elif f.default is not dataclasses.MISSING:
+            make = _constant(f.default)
+        shape.append((f.name, make))
+    return tuple(shape)
+
+
+def _constant(value: Any) -> Callable[[], Any]:
+    return lambda: value
+
+
+def _fields_of(x: Any) -> list[Any]:
+    shape = _shape(cast(Hashable, type(x)))
+    values = [getattr(x, name) for name, _ in shape]
+    while values:
+        make = shape[len(values) - 1][1]
+        if make is None or values[-1] != make():
+            break
+        values.pop()
+    return values
+
+
+def encode(x: Any) -> Json:
+    """Plain JSON of a value. TypeError for what cannot be stored."""
+    if x is None or isinstance(x, bool) or type(x) in (str, int):
+        return cast(Json, x)
+    if isinstance(x, Enum):
+        return {"=": [_tag(x), x.name]}
+    if dataclasses.is_dataclass(x):
+        return {"!": [_tag(x), *map(encode, _fields_of(x))]}
+    if isinstance(x, dict):
+        return {"m": [[encode(k), encode(v)] for k, v in x.items()]}
+    if isinstance(x, (tuple, list)):
+        return [encode(v) for v in x]
+    if isinstance(x, (str, int)):
+        return cast(Json, x)
+    raise TypeError(f"{type(x).__name__} cannot be stored")
+
+
+def _tag(x: Any) -> str:
+    try:
+        return _TAGS[type(x)]
+    except KeyError:
+        raise TypeError(f"{type(x).__name__} is not marked as stored") from None
+
+
+def decode(x: Any) -> Any:
+    """The value of plain JSON made by `encode`. LookupError for a tag that no longer exists."""
+    if isinstance(x, dict):
+        if "!" in x:
+            tag, *values = x["!"]
+            cls = _type(tag)
+            names = (name for name, _ in _shape(cls))
+            return cls(**dict(zip(names, map(decode, values), strict=False)))
+        if "=" in x:
+            tag, name = x["="]
+            return _type(tag)[name]
+        return FMap((decode(k), decode(v)) for k, v in x["m"])
+    if isinstance(x, list):
+        return tuple(decode(v) for v in x)
+    return x
+
+
+def _type(tag: str) -> Any:
+    try:
+        return _TYPES[tag]
+    except KeyError:
+        raise LookupError(f"no stored type is called {tag}") from None
+
+
+def dumps(x: Any) -> str:
+    """Compact JSON text of a value."""
+    return json.dumps(encode(x), separators=(",", ":"), ensure_ascii=False)
+
+
+def loads(text: str) -> Any:
+    """The value of JSON text made by `dumps`."""
+    return decode(json.loads(text))

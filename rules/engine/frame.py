@@ -1,0 +1,334 @@
+"""The procedures all games share: the fight begins, turns pass, people come and go, the GM overrules.
+
+The marker moves along the slots of the order. An edge (start or end of a slot, of a round) runs its hooks once;
+stepping back moves the marker and runs none.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .changes import (
+    AddLasting,
+    AddNote,
+    CountName,
+    DropLasting,
+    DropNote,
+    Fired,
+    Joined,
+    Left,
+    SetCombatant,
+    SetMarker,
+    SetOrder,
+    SetPhase,
+    SetStanding,
+    SetValue,
+    State,
+)
+from .effects import GM, TABLE, Call
+from .encounter import END, ENDED, FIGHTING, START, Combatant, Edge, Lasting, Note, OptionValue
+from .lines import EffectEnds, RoundBegins, Said, TurnBegins
+from .procedures import Fight, Refused, procedure
+from .ruleset import rules_of
+
+
+# ------------------------------------------------------------------ turns
+@procedure("frame: begin")
+async def begin(fight: Fight[State]) -> None:
+    """Initiative, then round 1 and its first turn."""
+    if fight.s.phase == FIGHTING:
+        raise Refused("The fight has begun already.")
+    if not any(fight.s.present()):
+        raise Refused("Nobody is here to fight: let players join, or add someone.")
+    await SetPhase(FIGHTING)
+    await rules_of(fight.s).initiative()
+    await open_round(1)
+    await first_able(-1)
+
+
+@procedure("frame: next")
+async def pass_turn(fight: Fight[State]) -> None:
+    """The acting slot ends and the next able one begins."""
+    if fight.s.phase != FIGHTING:
+        raise Refused("The fight has not begun.")
+    acting = fight.s.acting
+    if acting:
+        await fire_slot(acting, END)
+    await first_able(_index(fight.s, acting))
+
+
+@procedure("frame: act")
+async def act(fight: Fight[State], who: str, call: Call[Any]) -> Any:
+    """A declaration: the rules' own procedure, then the turn passes by itself where nothing is left to do in it.
+
+    Someone hidden who acts is seen. Passing within the step keeps its offers open.
+    """
+    if who and fight.s.here(who) and fight.s[who].hidden:
+        await SetCombatant(who, "hidden", False)
+        await Said("{0} comes into view", (who,))
+    turn = (fight.s.round, fight.s.acting)
+    result = await call
+    if fight.s.actor and (fight.s.round, fight.s.acting) == turn and _over(fight.s):
+        await pass_turn()
+    return result
+
+
+def _over(s: State) -> bool:
+    """Whether the acting combatant has left, or its turn is spent."""
+    return not s.here(s.actor) or rules_of(s).spent(s, s.actor)
+
+
+@procedure("frame: the next able slot")
+async def first_able(fight: Fight[State], after: int) -> None:
+    """Begin the first slot past index `after` whose combatant can act, through the round's edge where needed."""
+    for _ in range(2):
+        at = after + 1
+        while at < len(fight.s.order):
+            slot = fight.s.order[at]
+            if fight.s.here(slot.who) and rules_of(fight.s).able(fight.s, slot.who):
+                await SetMarker(fight.s.round, slot.id)
+                await fire_slot(slot.id, START)
+                if fight.s.here(slot.who) and rules_of(fight.s).able(fight.s, slot.who):
+                    return
+                await fire_slot(slot.id, END)
+            else:
+                await expire_slot(slot.id, START)
+                await expire_slot(slot.id, END)
+            at = _index(fight.s, slot.id, at) + 1
+        await close_round()
+        await open_round(fight.s.round + 1)
+        after = -1
+    await SetMarker(fight.s.round, "")
+    await Said("Nobody can act. Add someone, change something, or end the encounter.", to=GM)
+
+
+@procedure("frame: a round begins")
+async def open_round(fight: Fight[State], number: int) -> None:
+    """The round's number and the game's hook at its top."""
+    await SetMarker(number, "")
+    if f"{number}/round/{START}" in fight.s.fired:
+        return
+    await Fired(number, f"round/{START}")
+    await RoundBegins(number)
+    hook = rules_of(fight.s).round_start()
+    if hook is not None:
+        await hook
+
+
+@procedure("frame: a round ends")
+async def close_round(fight: Fight[State]) -> None:
+    """The game's hook at the round's end, then every effect that was to end in it."""
+    number = fight.s.round
+    if f"{number}/round/{END}" not in fight.s.fired:
+        await Fired(number, f"round/{END}")
+        hook = rules_of(fight.s).round_end()
+        if hook is not None:
+            await hook
+    for effect in fight.s.lasting:
+        if effect.ends is not None and effect.ends.round <= number:
+            await end_effect(effect)
+
+
+@procedure("frame: an edge of a slot")
+async def fire_slot(fight: Fight[State], slot_id: str, at: str) -> None:
+    """Start: effects that end here, the line, the hook. End: the hook, then effects that end here. Once each."""
+    slot = fight.s.slot(slot_id)
+    if slot is None:
+        return
+    edge = f"{slot_id}/{at}"
+    if f"{fight.s.round}/{edge}" in fight.s.fired:
+        return
+    await Fired(fight.s.round, edge)
+    rules = rules_of(fight.s)
+    if at == START:
+        await expire_slot(slot_id, START)
+        hidden = fight.s[slot.who].hidden
+        await TurnBegins(slot.who, slot.label, to=GM if hidden else TABLE)
+    hook = rules.turn_start(slot.who) if at == START else rules.turn_end(slot.who)
+    if hook is not None and fight.s.here(slot.who):
+        await hook
+    if at == END:
+        await expire_slot(slot_id, END)
+
+
+@procedure("frame: effects end")
+async def expire_slot(fight: Fight[State], slot_id: str, at: str) -> None:
+    """End what was to end at this edge: the start of its combatant's first slot of the round, the end of its last."""
+    slot = fight.s.slot(slot_id)
+    if slot is None:
+        return
+    own = [s.id for s in fight.s.order if s.who == slot.who]
+    if slot_id != (own[0] if at == START else own[-1]):
+        return
+    for effect in fight.s.lasting:
+        if effect.ends is not None and _due(effect.ends, fight.s.round, slot.who, at):
+            await end_effect(effect)
+
+
+def _due(ends: Edge, number: int, who: str, at: str) -> bool:
+    return ends.who == who and (ends.round < number or (ends.round == number and ends.at in (at, START)))
+
+
+@procedure("frame: an effect ends")
+async def end_effect(fight: Fight[State], effect: Lasting) -> None:
+    """Take an effect away and say so to those who could see it."""
+    await DropLasting(effect.id)
+    if effect.who and not fight.s.here(effect.who):
+        return
+    hidden = effect.secret or (effect.who and fight.s[effect.who].hidden)
+    await EffectEnds(effect.who, effect.label, to=GM if hidden else TABLE)
+
+
+@procedure("frame: back")
+async def back(fight: Fight[State]) -> None:
+    """The marker goes to the previous able slot; nothing is fired, nothing restored (that is what undo is for)."""
+    if fight.s.phase != FIGHTING:
+        raise Refused("The fight has not begun.")
+    number, before = fight.s.round, _index(fight.s, fight.s.acting, len(fight.s.order))
+    rules = rules_of(fight.s)
+    for slot in reversed(fight.s.order[: max(before, 0)]):
+        if fight.s.here(slot.who) and rules.able(fight.s, slot.who):
+            await SetMarker(number, slot.id)
+            await Said("The turn goes back to {0}", (slot.who,))
+            return
+    if number <= 1:
+        raise Refused("This is the first turn of the fight; there is none before it.")
+    if rules.rolls_order_each_round:
+        raise Refused(
+            "The order was rolled anew for this round, so the turn cannot step back over its edge: use undo."
+        )
+    for slot in reversed(fight.s.order):
+        if fight.s.here(slot.who) and rules.able(fight.s, slot.who):
+            await SetMarker(number - 1, slot.id)
+            await Said("The turn goes back to {0}", (slot.who,))
+            return
+    raise Refused("Nobody before this one can act.")
+
+
+def _index(s: State, slot_id: str, missing: int = -1) -> int:
+    return next((n for n, slot in enumerate(s.order) if slot.id == slot_id), missing)
+
+
+# ------------------------------------------------------------------ people
+@procedure("frame: join")
+async def join(fight: Fight[State], combatant: Combatant[Any]) -> None:
+    """Someone takes part; in a running fight the game brings it into the order without moving the turn."""
+    if fight.s.phase == ENDED:
+        raise Refused("This encounter has ended.")
+    await Joined(combatant)
+    await Said("{0} joins", (combatant.id,), to=GM if combatant.hidden else TABLE)
+    if fight.s.phase == FIGHTING:
+        await rules_of(fight.s).enter(combatant.id)
+        if not fight.s.acting:
+            await first_able(-1)
+
+
+@procedure("frame: leave")
+async def leave(fight: Fight[State], who: str, passing: bool) -> None:
+    """Someone leaves. If it was its turn, the next one's begins (`passing`; not while another step is under way)."""
+    if not fight.s.here(who):
+        raise Refused("That combatant is not in this fight.")
+    hidden = fight.s[who].hidden
+    await Said("{0} leaves", (who,), to=GM if hidden else TABLE)
+    acting = fight.s.actor == who
+    await Left(who)
+    for effect in fight.s.lasting:
+        if effect.who == who:
+            await DropLasting(effect.id)
+    if acting and passing and fight.s.phase == FIGHTING:
+        await first_able(_index(fight.s, fight.s.acting))
+
+
+@procedure("frame: end")
+async def end(fight: Fight[State]) -> None:
+    """The encounter is over."""
+    if fight.s.phase == ENDED:
+        raise Refused("This encounter has ended already.")
+    await SetPhase(ENDED)
+    await Said("The encounter ends")
+
+
+# ------------------------------------------------------------------ the GM overrules
+@procedure("frame: set")
+async def set_value(fight: Fight[State], who: str, key: str, value: OptionValue) -> None:
+    """A value of the game part is overruled. The table has checked that it is one the game has."""
+    settable = next(v for v in rules_of(fight.s).settables if v.key == key)
+    await SetValue(who, key, value)
+    shown = settable.get(fight.s[who].stats)
+    await Said(f"{{0}}: {settable.label} is now {shown}", (who,), to=GM if fight.s[who].hidden else TABLE)
+
+
+@procedure("frame: set what every combatant has")
+async def set_combatant(fight: Fight[State], who: str, field: str, value: str | bool) -> None:
+    """Name, side, controller, hidden or player of a combatant gets a value."""
+    was_hidden = fight.s[who].hidden
+    await SetCombatant(who, field, value)
+    if field == "hidden":
+        if was_hidden and not value:
+            await Said("{0} comes into view", (who,))
+    elif field == "side":
+        await Said(f"{{0}} is now on the side of {value}", (who,), to=GM if was_hidden else TABLE)
+    elif field == "controller":
+        await Said("{0} is in other hands now", (who,), to=GM if was_hidden else TABLE)
+
+
+@procedure("frame: standing answer")
+async def set_standing(fight: Fight[State], who: str, topic: str, value: str) -> None:
+    """A combatant's controller settles how a kind of ask is answered from now on; "" asks again."""
+    await SetStanding(who, topic, value)
+
+
+@procedure("frame: order inside a tie")
+async def reorder(fight: Fight[State], ids: tuple[str, ...]) -> None:
+    """The slots in another order, given by their ids. Moves no turn."""
+    slots = {slot.id: slot for slot in fight.s.order}
+    if sorted(slots) != sorted(ids):
+        raise Refused("The new order must hold every slot of this round once.")
+    await SetOrder(tuple(slots[i] for i in ids))
+    await Said("The order has been changed")
+
+
+@procedure("frame: an effect begins")
+async def add_effect(
+    fight: Fight[State], who: str, key: str, label: str, ends: Edge | None, secret: bool
+) -> None:
+    """The GM puts an effect on someone ("" for the whole table) until an edge, or until it is taken away."""
+    await CountName()
+    await AddLasting(Lasting(f"e{fight.s.named}", who, key, label, ends, secret=secret))
+    hidden = secret or (who and fight.s[who].hidden)
+    words = f"{{0}} is {label}" if who else label
+    await Said(words, (who,) if who else (), to=GM if hidden else TABLE)
+
+
+@procedure("frame: an effect is taken away")
+async def drop_effect(fight: Fight[State], id: str) -> None:
+    """The GM ends an effect."""
+    effect = next((e for e in fight.s.lasting if e.id == id), None)
+    if effect is None:
+        raise Refused("There is no such effect.")
+    await end_effect(effect)
+
+
+@procedure("frame: note")
+async def add_note(fight: Fight[State], text: str, about: str, secret: bool) -> None:
+    """A note is kept on the encounter."""
+    await CountName()
+    await AddNote(Note(f"n{fight.s.named}", text, about, secret))
+    await Said("Noted: " + text.replace("{", "(").replace("}", ")"), to=GM if secret else TABLE)
+
+
+@procedure("frame: a note is cleared")
+async def drop_note(fight: Fight[State], id: str) -> None:
+    """A note is cleared."""
+    if not any(n.id == id for n in fight.s.notes):
+        raise Refused("There is no such note.")
+    await DropNote(id)
+
+
+def new_id(s: State, name: str) -> str:
+    """A short id for a newcomer: letters and digits of its name, numbered where taken or reserved."""
+    base = "".join(ch for ch in name.lower() if ch.isascii() and ch.isalnum())[:12] or "c"
+    taken = {*s.combatants, GM, TABLE}
+    return (
+        base if base not in taken else next(i for n in range(2, 10_000) if (i := f"{base}-{n}") not in taken)
+    )

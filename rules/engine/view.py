@@ -1,0 +1,101 @@
+"""What a viewer may see of a state, and the difference between two such views."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from .codec import Json, encode
+from .effects import GM, TABLE
+from .encounter import Combatant, Encounter
+from .fmap import FMap
+from .ruleset import Viewer, rules_of
+
+State = Encounter[Any, Any]
+
+
+def view(s: State, viewer: Viewer) -> State:
+    """The state as this viewer may see it: the board, autocomplete, odds and logs for players all go through it.
+
+    A GM sees everything but what the game keeps even from them. Others do not see hidden combatants, secret notes and
+    effects, or other people's standing answers; then the game masks its own secrets.
+    """
+    if not viewer.gm:
+        s = _without_hidden(s, viewer)
+    return rules_of(s).mask(s, viewer)
+
+
+def _without_hidden(s: State, viewer: Viewer) -> State:
+    seen: FMap[str, Combatant[Any]] = FMap(
+        (c.id, c if viewer.controls(c) else _of_another(s, c)) for c in s.combatants.values() if not c.hidden
+    )
+    order = tuple(slot for slot in s.order if slot.who in seen)
+    return replace(
+        s,
+        combatants=seen,
+        order=order,
+        acting=s.acting if any(slot.id == s.acting for slot in order) else "",
+        fired=(),
+        lasting=tuple(e for e in s.lasting if not e.secret and (not e.who or e.who in seen)),
+        notes=tuple(n for n in s.notes if not n.secret and (not n.about or n.about in seen)),
+    )
+
+
+def _of_another(s: State, c: Combatant[Any]) -> Combatant[Any]:
+    """A combatant that is not the viewer's own: its standing answers are its player's, and the GM may keep numbers."""
+    plain = replace(c, standing=FMap()) if c.standing else c
+    if s.options.get("foe_numbers") == "words" and not c.player:
+        plain = replace(plain, stats=rules_of(s).conceal(plain.stats))
+    return plain
+
+
+def sees(s: State, viewer: Viewer, audience: str) -> bool:
+    """Whether this viewer is of an audience (of a line or a roll): everybody, the GM, or one combatant's controller."""
+    if audience == TABLE or viewer.gm:
+        return True
+    c = s.combatants.get(audience)
+    return audience != GM and c is not None and bool(c.controller) and viewer.controls(c)
+
+
+Patch = list[list[Any]]
+"""Differences between two stored forms: [path, new value]; the empty path replaces the whole."""
+
+
+def patch(before: Json, after: Json) -> Patch:
+    """The smallest set of replacements, by lists and pairs of the stored form, that turns `before` into `after`."""
+    out: Patch = []
+    _differ(before, after, [], out)
+    return out
+
+
+def _differ(a: Any, b: Any, path: list[Any], out: Patch) -> None:
+    if type(a) is type(b) and isinstance(a, list) and len(a) == len(b):
+        for n, (x, y) in enumerate(zip(a, b, strict=True)):
+            _differ(x, y, [*path, n], out)
+    elif isinstance(a, dict) and isinstance(b, dict) and a.keys() == b.keys():
+        for key in a:
+            _differ(a[key], b[key], [*path, key], out)
+    elif a != b or type(a) is not type(b):
+        out.append([path, b])
+
+
+def patched(before: Json, changes: Patch) -> Json:
+    """`before` with the replacements of `patch` made; `before` itself stays as it is."""
+    result: Json = before
+    for path, value in changes:
+        result = _put(result, path, value)
+    return result
+
+
+def _put(node: Any, path: list[Any], value: Any) -> Any:
+    if not path:
+        return value
+    head, *rest = path
+    copy = dict(node) if isinstance(node, dict) else list(node)
+    copy[head] = _put(node[head], rest, value)
+    return copy
+
+
+def shown(s: State, viewer: Viewer) -> Json:
+    """The stored form of what a viewer may see."""
+    return encode(view(s, viewer))
