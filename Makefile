@@ -47,7 +47,7 @@ check: $(STAMP)
 	@echo "== Types"
 	@$(VENV)/bin/mypy
 	@echo "== Import contracts"
-	@$(VENV)/bin/lint-imports
+	@$(VENV)/bin/lint-imports --no-logo
 
 bench: $(STAMP)
 	@$(PY) -m bench
