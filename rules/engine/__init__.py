@@ -1,1 +1,1 @@
-"""The engine: procedures and their interpreters, the encounter, the journal, keyed dice. Pure; knows no game."""
+"""The engine: procedures and their interpreters, encounter, journal, keyed dice. Pure; knows no game."""

@@ -115,7 +115,7 @@ class SetPhase(Change[State]):
 @stored
 @dataclass(frozen=True, slots=True)
 class Fired(Change[State]):
-    """The hooks of an edge have run. Edges older than the last round are forgotten: back never goes further."""
+    """The hooks of an edge have run. Edges before the last round are forgotten: back never goes further."""
 
     round: int
     edge: str

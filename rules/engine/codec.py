@@ -1,8 +1,8 @@
 """The stored form: frozen dataclasses, enums, tuples and FMaps as plain JSON and back.
 
 A dataclass is stored as its tag (`<game>.<Class>`) and its fields in order; trailing fields that hold their
-default are left out, so that a field with a default can be added later. Maps are lists of pairs, because JSONB
-reorders keys.
+default are left out, so that a field with a default can be added later. Maps are lists of pairs, because
+JSONB reorders keys.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Keyed dice: a face is a function of the encounter's seed and of where in the fight it is rolled.
 
-HMAC-SHA256 over the key of the step and the place in its procedure, rejection sampling, no counter to lose. The
-same declaration after an undo has the same faces, so undoing is no way to fish for better ones.
+HMAC-SHA256 over the key of the step and the place in its procedure, rejection sampling, no counter to lose.
+The same declaration after an undo has the same faces, so undoing is no way to fish for better ones.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Dice = Callable[[Chance[Any], str, str, tuple[int, ...]], Faces]
 
 @dataclass(frozen=True, slots=True)
 class Seeds:
-    """The two seeds of an encounter: one for what everybody sees, one for blind rolls and hands. 32 bytes each."""
+    """The two seeds of an encounter, 32 bytes each: one for what everybody sees, one for the rest."""
 
     public: bytes
     secret: bytes

@@ -1,4 +1,4 @@
-"""The one loop that runs a procedure. What to do with a chance or an ask is the interpreter's, given as `resolve`."""
+"""The one loop that runs a procedure. What a chance or an ask comes to is the interpreter's: `resolve`."""
 
 from __future__ import annotations
 
@@ -69,8 +69,8 @@ def drive(
     """Run `call` to its end and give its result.
 
     A change is applied before the procedure goes on; a line is kept; a nested call is run in place (or, with
-    `nested` off, given to `resolve`); everything else is asked of `resolve(effect, place, fight)`. The place names
-    where in the procedures the effect stands: `root/attack1/test1:skill1`.
+    `nested` off, given to `resolve`); everything else is asked of `resolve(effect, place, fight)`. The place
+    names where in the procedures the effect stands: `root/attack1/test1:skill1`.
     """
     stack = [_Frame(start(call, fight), root or short(call))]
     value: Any = None

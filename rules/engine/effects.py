@@ -44,9 +44,10 @@ class Effect(Generic[T_co]):
 class Chance(Effect[T_co]):
     """Dice to roll or a card to draw.
 
-    Faces come from outside; the procedure gets `read(faces)` and nothing else, so that exact odds branch on what
-    the rules look at (a level of success) and not on every face. Subclasses are frozen, stored dataclasses with
-    at least a `label`: the place of the roll in its procedure, free of anything the declarer can choose.
+    Faces come from outside; the procedure gets `read(faces)` and nothing else, so that exact odds branch on
+    what the rules look at (a level of success) and not on every face. Subclasses are frozen, stored
+    dataclasses with at least a `label`: the place of the roll in its procedure, free of anything the declarer
+    can choose.
     """
 
     __slots__ = ()
@@ -54,7 +55,7 @@ class Chance(Effect[T_co]):
 
     @property
     def audience(self) -> str:
-        """Who sees the faces: TABLE, GM or a combatant's id. Anything but TABLE is rolled from the secret seed."""
+        """Who sees the faces: TABLE, GM or a combatant's id. All but TABLE come from the secret seed."""
         return TABLE
 
     @property
@@ -64,7 +65,7 @@ class Chance(Effect[T_co]):
 
     @property
     def better(self) -> int:
-        """+1 when high faces are good for the roller, -1 when low ones are, 0 when neither (for luck statistics)."""
+        """+1 when high faces are good for the roller, -1 when low ones are, 0 when neither (statistics)."""
         return 0
 
     def sides(self, s: Any) -> tuple[int, ...]:
@@ -119,8 +120,8 @@ def options(*values: str) -> Options:
 class Ask(Effect[str]):
     """A choice the rules leave to a person; gives the value of the option taken.
 
-    who: a combatant's id (its controller answers), "side:<side>" (any controller of it; the first answer counts),
-    or GM. A GM may always answer in somebody's place.
+    who: a combatant's id (its controller answers), "side:<side>" (any controller of it; the first answer
+    counts), or GM. A GM may always answer in somebody's place.
     topic: the kind of question ("defence"), the same for every occasion: standing answers go by it.
     options: the legal ones; a function of the state is read again when shown and when answered.
     default: the value taken when nobody answers.
@@ -150,14 +151,17 @@ class Ask(Effect[str]):
 
 @dataclass(frozen=True, slots=True)
 class All(Effect[tuple[str, ...]]):
-    """Several asks open at once. Each is answered when its person likes; gives the answers in the order of `asks`."""
+    """Several asks open at once, each answered when its person likes; gives the answers in their order."""
 
     label: str
     asks: tuple[Ask, ...]
 
 
 class Change(Effect[None], Generic[S]):
-    """A change of the state, the only way to change it. Subclasses are frozen, stored dataclasses, only ever added to."""
+    """A change of the state, the only way to change it.
+
+    Subclasses are frozen, stored dataclasses, only ever added to.
+    """
 
     __slots__ = ()
 
@@ -168,7 +172,7 @@ class Change(Effect[None], Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Line(Effect[None]):
-    """Something told. Subclasses are stored dataclasses that hold ids and numbers; words come when it is shown.
+    """Something told. Subclasses are stored dataclasses of ids and numbers; words come when it is shown.
 
     to: TABLE, GM, or a combatant's id (its controller and the GM).
     """

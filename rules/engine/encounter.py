@@ -1,4 +1,7 @@
-"""The encounter: what all games share of a fight's state. A game adds its own part per combatant and one for the ground."""
+"""The encounter: what all games share of a fight's state.
+
+A game adds its own part per combatant (`stats`) and one for the ground.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import Any, Generic, TypeVar
 
 from .codec import stored
 from .effects import GM, Ask
-from .fmap import FMap
+from .fmap import NOTHING, FMap
 
 C = TypeVar("C")
 G = TypeVar("G")
@@ -22,9 +25,10 @@ START, END = "start", "end"
 class Combatant(Generic[C]):
     """One who fights.
 
-    id: stable key within the encounter. name: as typed, never markup. controller: user id of the player, "" for the
-    GM's. side: a label; those of one side are friends. player: a player character (for ties). hidden: only the GM
-    sees it. gone: removed or left; it stays in the map so that names and places in the log keep their meaning.
+    id: stable key within the encounter. name: as typed, never markup. controller: user id of the player, ""
+    for the GM's. side: a label; those of one side are friends. player: a player character (for ties). hidden:
+    only the GM sees it. gone: removed or left; it stays in the map so that names and places in the log keep
+    their meaning.
     standing: standing answers, topic -> value. group: members of a group of equals share one initiative.
     stats: the game's own part.
     """
@@ -37,7 +41,7 @@ class Combatant(Generic[C]):
     player: bool = True
     hidden: bool = False
     gone: bool = False
-    standing: FMap[str, str] = FMap()
+    standing: FMap[str, str] = NOTHING
     group: str = ""
     sheet: str = ""
 
@@ -45,7 +49,7 @@ class Combatant(Generic[C]):
 @stored
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """One place in the order of turns: `who` acts; `label` is shown beside the name (initiative, a card, an action)."""
+    """One place in the order of turns: `who` acts; `label` (initiative, a card) is shown beside the name."""
 
     id: str
     who: str
@@ -55,7 +59,7 @@ class Slot:
 @stored
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A moment in the order: the start or the end of `who`'s turn in `round` ("" for the round's own edge)."""
+    """A moment in the order: start or end of `who`'s turn in `round` ("" for the round's own edge)."""
 
     round: int
     who: str
@@ -65,7 +69,7 @@ class Edge:
 @stored
 @dataclass(frozen=True, slots=True)
 class Lasting:
-    """An effect that lasts: on whom, what (key and words), and when it ends. It stores its end, never a countdown.
+    """An effect that lasts: on whom, what (key and words), and when it ends: never a countdown.
 
     ends: None until it is taken away. value: the game's own number. source: who caused it, "" for nobody.
     """
@@ -99,16 +103,17 @@ OptionValue = str | int | bool
 class Encounter(Generic[C, G]):
     """The state of one fight: frozen, changed only by the driver applying a `Change`.
 
-    ruleset, version: which rules and which edition of our code began it. options: as the encounter began, for its
-    whole length. order and acting: the slots of this round and the id of the one whose turn it is ("" before the
-    fight and where nobody can act). fired: edges whose hooks have run, so that stepping back never runs them twice.
+    ruleset, version: which rules and which edition of our code began it. options: as the encounter began, for
+    its whole length. order and acting: the slots of this round and the id of the one whose turn it is (""
+    before the fight and where nobody can act). fired: edges whose hooks have run, so that stepping back never
+    runs them twice.
     """
 
     ruleset: str
     version: int
     options: FMap[str, OptionValue]
     ground: G
-    combatants: FMap[str, Combatant[C]] = FMap()
+    combatants: FMap[str, Combatant[C]] = NOTHING
     order: tuple[Slot, ...] = ()
     acting: str = ""
     round: int = 0

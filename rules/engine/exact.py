@@ -1,7 +1,7 @@
 """The exact interpreter: every outcome of a procedure with its probability, and no dice.
 
-Chances branch on what the procedure is told. A nested call is solved on its own, once per call and state, and its
-outcomes are merged, so that what it forgets (the faces behind a level) is not carried on.
+Chances branch on what the procedure is told. A nested call is solved on its own, once per call and state, and
+its outcomes are merged, so that what it forgets (the faces behind a level) is not carried on.
 """
 
 from __future__ import annotations

@@ -48,3 +48,7 @@ class FMap(dict[K, V]):
     popitem = _frozen
     setdefault = _frozen
     update = _frozen
+
+
+NOTHING: FMap[Any, Any] = FMap()
+"""The empty map."""

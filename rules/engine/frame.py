@@ -1,7 +1,7 @@
 """The procedures all games share: the fight begins, turns pass, people come and go, the GM overrules.
 
-The marker moves along the slots of the order. An edge (start or end of a slot, of a round) runs its hooks once;
-stepping back moves the marker and runs none.
+The marker moves along the slots of the order. An edge (start or end of a slot, of a round) runs its hooks
+once; stepping back moves the marker and runs none.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ async def pass_turn(fight: Fight[State]) -> None:
 
 @procedure("frame: act")
 async def act(fight: Fight[State], who: str, call: Call[Any]) -> Any:
-    """A declaration: the rules' own procedure, then the turn passes by itself where nothing is left to do in it.
+    """A declaration: the rules' own procedure; then the turn passes by itself where nothing is left in it.
 
     Someone hidden who acts is seen. Passing within the step keeps its offers open.
     """
@@ -80,7 +80,7 @@ def _over(s: State) -> bool:
 
 @procedure("frame: the next able slot")
 async def first_able(fight: Fight[State], after: int) -> None:
-    """Begin the first slot past index `after` whose combatant can act, through the round's edge where needed."""
+    """Begin the first slot past index `after` whose combatant can act, over the round's edge if needed."""
     for _ in range(2):
         at = after + 1
         while at < len(fight.s.order):
@@ -131,7 +131,7 @@ async def close_round(fight: Fight[State]) -> None:
 
 @procedure("frame: an edge of a slot")
 async def fire_slot(fight: Fight[State], slot_id: str, at: str) -> None:
-    """Start: effects that end here, the line, the hook. End: the hook, then effects that end here. Once each."""
+    """Start: effects that end here, line, hook. End: hook, then effects that end here. Once each."""
     slot = fight.s.slot(slot_id)
     if slot is None:
         return
@@ -153,7 +153,7 @@ async def fire_slot(fight: Fight[State], slot_id: str, at: str) -> None:
 
 @procedure("frame: effects end")
 async def expire_slot(fight: Fight[State], slot_id: str, at: str) -> None:
-    """End what was to end at this edge: the start of its combatant's first slot of the round, the end of its last."""
+    """End what was due at the start of its combatant's first slot of the round, or at the end of its last."""
     slot = fight.s.slot(slot_id)
     if slot is None:
         return
@@ -181,7 +181,7 @@ async def end_effect(fight: Fight[State], effect: Lasting) -> None:
 
 @procedure("frame: back")
 async def back(fight: Fight[State]) -> None:
-    """The marker goes to the previous able slot; nothing is fired, nothing restored (that is what undo is for)."""
+    """The marker goes to the previous able slot; nothing fires, nothing is restored (undo does that)."""
     if fight.s.phase != FIGHTING:
         raise Refused("The fight has not begun.")
     number, before = fight.s.round, _index(fight.s, fight.s.acting, len(fight.s.order))
@@ -225,7 +225,7 @@ async def join(fight: Fight[State], combatant: Combatant[Any]) -> None:
 
 @procedure("frame: leave")
 async def leave(fight: Fight[State], who: str, passing: bool) -> None:
-    """Someone leaves. If it was its turn, the next one's begins (`passing`; not while another step is under way)."""
+    """Someone leaves. `passing`: if it was its turn, the next one's begins (not within another step)."""
     if not fight.s.here(who):
         raise Refused("That combatant is not in this fight.")
     hidden = fight.s[who].hidden
@@ -301,9 +301,9 @@ async def add_effect(
 
 
 @procedure("frame: an effect is taken away")
-async def drop_effect(fight: Fight[State], id: str) -> None:
+async def drop_effect(fight: Fight[State], effect_id: str) -> None:
     """The GM ends an effect."""
-    effect = next((e for e in fight.s.lasting if e.id == id), None)
+    effect = next((e for e in fight.s.lasting if e.id == effect_id), None)
     if effect is None:
         raise Refused("There is no such effect.")
     await end_effect(effect)
@@ -318,11 +318,11 @@ async def add_note(fight: Fight[State], text: str, about: str, secret: bool) -> 
 
 
 @procedure("frame: a note is cleared")
-async def drop_note(fight: Fight[State], id: str) -> None:
+async def drop_note(fight: Fight[State], note: str) -> None:
     """A note is cleared."""
-    if not any(n.id == id for n in fight.s.notes):
+    if not any(n.id == note for n in fight.s.notes):
         raise Refused("There is no such note.")
-    await DropNote(id)
+    await DropNote(note)
 
 
 def new_id(s: State, name: str) -> str:

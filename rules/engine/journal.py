@@ -1,7 +1,8 @@
-"""One encounter's journal: a row per step, and all that may be done with it. A value: every act gives a new journal.
+"""One encounter's journal: a row per step, and all that may be done with it.
 
-A journal in memory is a window: a checkpoint of the state and the steps since. Whoever keeps it saves the steps
-an act has changed (`Moved.changed`) and then lets the new journal take the old one's place.
+A value: every act gives a new journal.
+A journal in memory is a window: a checkpoint of the state and the steps since. Whoever keeps it saves the
+steps an act has changed (`Moved.changed`) and then lets the new journal take the old one's place.
 """
 
 from __future__ import annotations
@@ -119,7 +120,9 @@ class Journal:
         return self.base.state
 
     def waiting(self) -> Run | None:
-        """The open step run again up to where it waits; None when nothing is open. Diverged when it no longer fits."""
+        """The open step run again up to where it waits; None when nothing is open. Diverged when it no longer
+        fits.
+        """
         step = self.open
         if step is None:
             return None
@@ -161,7 +164,9 @@ class Journal:
         return self._moved((*dropped, step), done)
 
     def key_for(self, turn: str, actor: str, verb: str) -> str:
-        """The key of the dice of the next such declaration: turn, actor, verb, and the how-manieth in this turn."""
+        """The key of the dice of the next such declaration: turn, actor, verb, and the how-manieth in this
+        turn.
+        """
         name = f"{turn}|{actor or 'gm'}|{verb}"
         earlier = sum(1 for s in self.tail if s.status in STANDING and s.key.rsplit("|", 1)[0] == name)
         return f"{name}|{earlier + dict(self.base.counts).get(name, 0) + 1}"
@@ -247,8 +252,8 @@ class Journal:
     def revise(self, key: str, value: str, *, by: str, delivery: str = "") -> Moved:
         """An offer of the newest step is taken up after all.
 
-        The step runs again from there: what the same places rolled stays, answers to unchanged questions stay,
-        others are asked anew, and what the GM did meanwhile stays.
+        The step runs again from there: what the same places rolled stays, answers to unchanged questions
+        stay, others are asked anew, and what the GM did meanwhile stays.
         """
         step = self._newest()
         offer = next((o for o in self.offers() if o.key == key), None)

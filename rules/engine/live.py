@@ -1,8 +1,8 @@
-"""The live and the replay interpreter: a step is run from its start with its saved inputs, up to the next open ask.
+"""The live and the replay interpreter: a step runs from its start with its saved inputs, up to an open ask.
 
-Nothing of a procedure under way is kept but its declaration and its inputs in order of arrival. The next answer
-runs it again from the start, which takes tens of microseconds, and so a restart in the middle of an attack needs
-no hand-written state machine.
+Nothing of a procedure under way is kept but its declaration and its inputs in order of arrival. The next
+answer runs it again from the start, which takes tens of microseconds, and so a restart in the middle of an
+attack needs no hand-written state machine.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ class Input:
     """One thing that reached a procedure from outside.
 
     kind: chance, ask or interrupt. place: where in the procedure (of an interrupt: the root of its places).
-    what: of a chance itself, of an ask (topic, who, digest of the changes seen before it), of an interrupt its call.
-    value: the faces, or the value of the option taken. sides: of a chance. by: who answered: a user id, or how the
-    value came about ("offer", "standing", "default"). secret: not for the table's eyes.
+    what: of a chance itself, of an ask (topic, who, digest of the changes seen before it), of an interrupt
+    its call.
+    value: the faces, or the value of the option taken. sides: of a chance. by: who answered: a user id, or
+    how the value came about ("offer", "standing", "default"). secret: not for the table's eyes.
     prompt: of an ask, a digest of what was asked, so that an unchanged question can be recognised.
     """
 
@@ -53,8 +54,9 @@ class OpenAsk:
 class Run:
     """Where a run got to.
 
-    s: the state with every change so far. done: whether the procedure ended (then `result`). open: the asks it
-    waits for. stop: place and digest of what the table has seen, to check that a later re-run waits there too.
+    s: the state with every change so far. done: whether the procedure ended (then `result`). open: the asks
+    it waits for. stop: place and digest of what the table has seen, to check that a later re-run waits there
+    too.
     """
 
     s: Any
@@ -68,7 +70,9 @@ class Run:
 
 
 def digest(changes: list[Change[Any]]) -> str:
-    """Short digest of the changes the table has seen; reprs of frozen dataclasses hold every field and no address."""
+    """Short digest of the changes the table has seen; reprs of frozen dataclasses hold every field and no
+    address.
+    """
     body = hashlib.blake2b(repr(changes).encode(), digest_size=4).hexdigest()
     return f"{len(changes)}-{body}"
 
@@ -80,7 +84,9 @@ def _question(ask: Ask, s: Any) -> str:
 
 
 class _Resolver:
-    """Feeds one run: first the saved inputs in order, then fresh faces and what answers itself, then it stops."""
+    """Feeds one run: first the saved inputs in order, then fresh faces and what answers itself, then it
+    stops.
+    """
 
     def __init__(
         self, saved: tuple[Input, ...], key: str, dice: Dice | None, carry: tuple[Input, ...]
@@ -181,7 +187,9 @@ class _Resolver:
         return given
 
     def _own_answer(self, waiting: dict[str, Ask], fight: Fight[Any]) -> Input:
-        """An answer nobody has to be waited for: carried over, standing, of someone gone, or an offer's default."""
+        """An answer nobody has to be waited for: carried over, standing, of someone gone, or an offer's
+        default.
+        """
         for key, ask in waiting.items():
             settled = self._carried(key, ask, fight) or self._settled(ask, fight.s)
             if settled:
@@ -238,10 +246,10 @@ def run(
 ) -> Run:
     """Run a declaration from its start.
 
-    Live when `dice` is given: fresh faces are rolled where saved inputs end, and it stops at the first ask nobody
-    has answered. Replay when `dice` is None: every input must be there. `carry` holds inputs of an earlier run
-    after a revised offer; those that still fit are used. Diverged when saved inputs and code disagree; Refused when
-    the rules forbid the declaration; LookupError when its procedure no longer exists.
+    Live when `dice` is given: fresh faces are rolled where saved inputs end, and it stops at the first ask
+    nobody has answered. Replay when `dice` is None: every input must be there. `carry` holds inputs of an
+    earlier run after a revised offer; those that still fit are used. Diverged when saved inputs and code
+    disagree; Refused when the rules forbid the declaration; LookupError when its procedure no longer exists.
     """
     resolver = _Resolver(saved, key, dice, carry)
     fight = Fight(base)

@@ -34,7 +34,7 @@ Body = Callable[..., Coroutine[Any, Any, Any]]
 
 
 class Procedure(Protocol[P, T_co]):
-    """What `@procedure` makes of a coroutine: called without the fight it gives a `Call` to await or declare."""
+    """What `@procedure` makes of a coroutine: called without the fight it gives a `Call`."""
 
     clause: str
     name: str
@@ -50,8 +50,9 @@ def procedure(
 ) -> Callable[[Callable[Concatenate[Fight[Any], P], Coroutine[Any, Any, T]]], Procedure[P, T]]:
     """Register a coroutine `(fight, ...)` as the procedure of these clauses ("OQ-31, 37").
 
-    Its stored name is `<game>.<function>`, where the game is the package of its module unless given; so functions
-    may move between a game's modules without breaking saved steps, and names are unique within a game.
+    Its stored name is `<game>.<function>`, where the game is the package of its module unless given; so
+    functions may move between a game's modules without breaking saved steps, and names are unique within a
+    game.
     """
 
     def wrap(body: Callable[Concatenate[Fight[Any], P], Coroutine[Any, Any, T]]) -> Procedure[P, T]:

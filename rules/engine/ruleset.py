@@ -1,7 +1,7 @@
 """What a game says of itself. A ruleset is one object; a fifth game is one more folder and nothing else.
 
-The table (commands, panels, board, sheets, log) knows only what stands here. Everything a game shows is in the
-game's own words; combatants are named by id and every id is turned into a name where it is shown.
+The table (commands, panels, board, sheets, log) knows only what stands here. Everything a game shows is in
+the game's own words; combatants are named by id and every id is turned into a name where it is shown.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PUBLIC = Viewer()
 """An outsider: sees what everybody sees. Logs for players are made for it."""
 
 Choices = Callable[[Any, str, Args], tuple[Choice, ...]]
-"""(state as the asker may see it, combatant's id, arguments so far) -> what may be chosen, likeliest first."""
+"""(state as the asker sees it, combatant's id, arguments so far) -> the choices, likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class Param:
     """One parameter of a verb, the name of a slash command's option.
 
     kind: `choice` one of `choices`; `many` any of them, comma-separated; `number` low..high; `text` free.
-    default: what is taken when it is left out; None leaves it out of the arguments. A required parameter without a
-    default must be given.
+    default: what is taken when it is left out; None leaves it out of the arguments. A required parameter
+    without a default must be given.
     """
 
     name: str
@@ -66,11 +66,12 @@ class Param:
 class Verb:
     """Something that can be declared.
 
-    name: unique in the game; part of the key of its dice. command: the slash command it stands under (`attack`,
-    `move`, `act`, `trigger`, `draw`, `play`, `place` …); where several verbs share one, its first option picks the
-    verb. label: on the panel. who: `turn` on one's own turn, `any` at any time with one's own combatant, `gm` the GM
-    (then the combatant's id is ""). ready: why it cannot be done now, in a sentence, or None. call: the procedure to
-    declare; Refused where the arguments do not go together. interrupts: may come in while an ask is open.
+    name: unique in the game; part of the key of its dice. command: the slash command it stands under
+    (`attack`, `move`, `act`, `trigger`, `draw`, `play`, `place` …); where several verbs share one, its first
+    option picks the verb. label: on the panel. who: `turn` on one's own turn, `any` at any time with one's
+    own combatant, `gm` the GM (then the combatant's id is ""). ready: why it cannot be done now, in a
+    sentence, or None. call: the procedure to declare; Refused where the arguments do not go together.
+    interrupts: may come in while an ask is open.
     """
 
     name: str
@@ -87,7 +88,7 @@ class Verb:
 
 @dataclass(frozen=True, slots=True)
 class RuleOption:
-    """A choice a table makes about the rules: `/config option`. choices: the legal values, default first in words."""
+    """A choice a table makes about the rules: `/config option`. choices: the legal values, default first."""
 
     key: str
     label: str
@@ -112,9 +113,9 @@ OFFERS = RuleOption(
 class SheetField:
     """One field of a sheet, for modals, `/character show` and import.
 
-    kind: number (low..high), text, choice, many (comma-separated in a modal, a list in a file), flag, or data (a
-    list or mapping that only a file can bring). section: the panel's section it is edited in. lasts: whether what
-    changed in the fight can be written back at its end.
+    kind: number (low..high), text, choice, many (comma-separated in a modal, a list in a file), flag, or data
+    (a list or mapping that only a file can bring). section: the panel's section it is edited in. lasts:
+    whether what changed in the fight can be written back at its end.
     """
 
     key: str
@@ -206,11 +207,11 @@ class Ruleset(ABC, Generic[C, G]):
 
     @abstractmethod
     def complete(self, values: Values) -> dict[str, Any]:
-        """A sheet's values with everything derived filled in where it was not given. SheetError when it cannot be."""
+        """A sheet's values with everything derived filled in where not given. SheetError if impossible."""
 
     @abstractmethod
     def read(self, values: Values) -> C:
-        """The game part of a combatant made from a sheet (completed first). SheetError names every wrong field."""
+        """The game part of a combatant from a sheet (completed first). SheetError names each wrong field."""
 
     @abstractmethod
     def adhoc(self, name: str, health: int) -> dict[str, Any]:
@@ -271,7 +272,7 @@ class Ruleset(ABC, Generic[C, G]):
         return ()
 
     def mask(self, s: Encounter[C, G], viewer: Viewer) -> Encounter[C, G]:
-        """The state without what the viewer may not see (hands, wordings). Hidden combatants are already out."""
+        """The state without what the viewer may not see (hands …). Hidden combatants are out already."""
         return s
 
     def conceal(self, stats: C) -> C:
@@ -284,7 +285,7 @@ class Ruleset(ABC, Generic[C, G]):
 
     # -- beside the fight
     def check(self, s: Encounter[C, G], who: str, args: Args, to: str) -> Call[Any] | None:
-        """The game's own skill test as `/check`, rolled for the audience `to`; None when the game has none."""
+        """The game's own skill test as `/check`, rolled for the audience `to`; None where there is none."""
         return None
 
     def outcome(self, result: Any, before: Encounter[C, G], after: Encounter[C, G]) -> str:
@@ -316,7 +317,13 @@ class Ruleset(ABC, Generic[C, G]):
         options = self.begun_with(chosen)
         return Encounter(self.id, self.version, options, self.ground(options))
 
-    def combatant(self, id: str, name: str, values: Values, **fields: Any) -> Combatant[C]:
+    def combatant(
+        self,
+        id: str,  # noqa: A002
+        name: str,
+        values: Values,
+        **fields: Any,
+    ) -> Combatant[C]:
         """A combatant made from a sheet. SheetError names every wrong field."""
         return replace(Combatant(id, name, self.read(values)), **fields)
 
@@ -331,7 +338,7 @@ def register(ruleset: Ruleset[Any, Any]) -> None:
     _RULESETS[ruleset.id] = ruleset
 
 
-def ruleset(id: str) -> Ruleset[Any, Any]:
+def ruleset(id: str) -> Ruleset[Any, Any]:  # noqa: A002
     """The game with this id; LookupError when there is none."""
     try:
         return _RULESETS[id]

@@ -31,8 +31,8 @@ class Scripted(Generic[T]):
 def scripted(call: Call[T], base: Any, script: Sequence[Any]) -> Scripted[T]:
     """Run `call` with `script`: for each roll its face or faces, for each ask the value of an option.
 
-    For `All` a mapping from who is asked to the value, or a sequence in the order of the asks. AssertionError when
-    the script does not fit, ends early or is not used up.
+    For `All` a mapping from who is asked to the value, or a sequence in the order of the asks. AssertionError
+    when the script does not fit, ends early or is not used up.
     """
     todo, trace, fight = list(script), Trace(), Fight(base)
     asks: list[Ask] = []

@@ -20,10 +20,11 @@ STANDING = (OPEN, DONE)
 class Step:
     """One declaration and all that came of it.
 
-    no: 1, 2, 3 … in the encounter. by: user id of who declared it. actor: the combatant's id, "" for the GM. verb:
-    its name. turn: "<round>/<slot>" when it was declared. key: of its dice. deliveries: what brought the inputs, so
-    that what comes twice is applied once. at: seconds since the epoch, as the table's clock said. stop: where an
-    open step waits. after: the state after it (kept in memory only).
+    no: 1, 2, 3 … in the encounter. by: user id of who declared it. actor: the combatant's id, "" for the GM.
+    verb: its name. turn: "<round>/<slot>" when it was declared. key: of its dice. deliveries: what brought
+    the inputs, so that what comes twice is applied once. at: seconds since the epoch, as the table's clock
+    said.
+    stop: where an open step waits. after: the state after it (kept in memory only).
     """
 
     no: int

@@ -15,10 +15,10 @@ State = Encounter[Any, Any]
 
 
 def view(s: State, viewer: Viewer) -> State:
-    """The state as this viewer may see it: the board, autocomplete, odds and logs for players all go through it.
+    """The state as this viewer may see it: board, autocomplete, odds and players' logs all go through it.
 
-    A GM sees everything but what the game keeps even from them. Others do not see hidden combatants, secret notes and
-    effects, or other people's standing answers; then the game masks its own secrets.
+    A GM sees everything but what the game keeps even from them. Others do not see hidden combatants, secret
+    notes and effects, or other people's standing answers; then the game masks its own secrets.
     """
     if not viewer.gm:
         s = _without_hidden(s, viewer)
@@ -42,7 +42,7 @@ def _without_hidden(s: State, viewer: Viewer) -> State:
 
 
 def _of_another(s: State, c: Combatant[Any]) -> Combatant[Any]:
-    """A combatant that is not the viewer's own: its standing answers are its player's, and the GM may keep numbers."""
+    """A combatant not the viewer's own: standing answers are its player's, and the GM may keep numbers."""
     plain = replace(c, standing=FMap()) if c.standing else c
     if s.options.get("foe_numbers") == "words" and not c.player:
         plain = replace(plain, stats=rules_of(s).conceal(plain.stats))
@@ -50,7 +50,7 @@ def _of_another(s: State, c: Combatant[Any]) -> Combatant[Any]:
 
 
 def sees(s: State, viewer: Viewer, audience: str) -> bool:
-    """Whether this viewer is of an audience (of a line or a roll): everybody, the GM, or one combatant's controller."""
+    """Whether this viewer is of an audience: everybody, the GM, or one combatant's controller."""
     if audience == TABLE or viewer.gm:
         return True
     c = s.combatants.get(audience)
@@ -62,7 +62,7 @@ Patch = list[list[Any]]
 
 
 def patch(before: Json, after: Json) -> Patch:
-    """The smallest set of replacements, by lists and pairs of the stored form, that turns `before` into `after`."""
+    """The replacements, by lists and pairs of the stored form, that turn `before` into `after`."""
     out: Patch = []
     _differ(before, after, [], out)
     return out
