@@ -56,7 +56,7 @@ class Run:
 
     s: the state with every change so far. done: whether the procedure ended (then `result`). open: the asks
     it waits for. stop: place and digest of what the table has seen, to check that a later re-run waits there
-    too.
+    too. offered: the offers that took their default, in the order they were made.
     """
 
     s: Any
@@ -67,6 +67,7 @@ class Run:
     inputs: tuple[Input, ...]
     open: tuple[OpenAsk, ...] = ()
     stop: str = ""
+    offered: tuple[OpenAsk, ...] = ()
 
 
 def digest(changes: list[Change[Any]]) -> str:
@@ -99,6 +100,7 @@ class _Resolver:
         self.i = 0
         self.trace = Trace()
         self.open: tuple[OpenAsk, ...] = ()
+        self.offered: list[OpenAsk] = []
         self.place = ""
 
     # -- entry
@@ -171,6 +173,8 @@ class _Resolver:
                 self._saved_answer(waiting, fight) if not self._used_up else self._own_answer(waiting, fight)
             )
             answers[given.place] = given.value
+            if given.by == BY_OFFER:
+                self.offered.append(OpenAsk(given.place, keyed[given.place]))
         return tuple(answers[key] for key in keyed)
 
     def _saved_answer(self, waiting: dict[str, Ask], fight: Fight[Any]) -> Input:
@@ -282,6 +286,7 @@ def _result(resolver: _Resolver, fight: Fight[Any], done: bool, result: Any) -> 
         tuple(resolver.taken),
         resolver.open,
         stop,
+        tuple(resolver.offered),
     )
 
 

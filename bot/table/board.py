@@ -1,0 +1,156 @@
+"""The board: one picture of the encounter as a viewer may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.encounter import FIGHTING, GATHERING, Encounter, Lasting
+from rules.engine.ruleset import Row, Ruleset, Viewer, rules_of
+from rules.engine.view import view
+
+from .people import State
+
+ROWS_PER_PAGE = 14
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A combatant on the board. slot: what stands beside its place in the order. states: effects and tags in words."""
+
+    who: str
+    name: str
+    user: int | None
+    acting: bool
+    slot: str
+    health: str
+    states: tuple[str, ...]
+    side: str
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The whole board; `rows` of one page."""
+
+    encounter: int
+    title: str
+    game: str
+    phase: str
+    round: int
+    acting: str
+    awaited: str
+    rows: tuple[BoardRow, ...]
+    footer: tuple[str, ...]
+    notes: tuple[str, ...]
+    page: int
+    pages: int
+    paused: bool
+    turn: str
+    players: int
+
+
+def board(
+    encounter: int,
+    name: str,
+    s: State,
+    who_looks: Viewer,
+    *,
+    awaited: str = "",
+    paused: bool = False,
+    page: int | None = None,
+) -> BoardView:
+    """The board of an encounter. page: counted from 0, by default the one with the acting combatant."""
+    seen = view(s, who_looks)
+    rules = rules_of(seen)
+    rows = _rows(seen, rules, who_looks)
+    pages = max(1, -(-len(rows) // ROWS_PER_PAGE))
+    if page is None:
+        page = next((n for n, row in enumerate(rows) if row.acting), 0) // ROWS_PER_PAGE
+    page = min(max(page, 0), pages - 1)
+    acting = seen.combatants.get(seen.actor)
+    return BoardView(
+        encounter,
+        name,
+        rules.name,
+        seen.phase,
+        seen.round,
+        acting.name if acting else "",
+        awaited,
+        tuple(rows[page * ROWS_PER_PAGE : (page + 1) * ROWS_PER_PAGE]),
+        (*rules.footer(seen, who_looks), *(_lasting(e, seen) for e in seen.lasting if not e.who)),
+        tuple(_note(n.text, n.about, seen) for n in seen.notes),
+        page,
+        pages,
+        paused,
+        turn_token(s),
+        sum(1 for c in seen.present() if c.player),
+    )
+
+
+def turn_token(s: State) -> str:
+    """Names the turn a button was drawn in, so that a late press moves nothing."""
+    return f"{s.round}.{s.acting}"
+
+
+def _rows(s: State, rules: Ruleset[Any, Any], who_looks: Viewer) -> list[BoardRow]:
+    """In the order of the turns (each combatant at its acting or next slot); before the fight in the order of arrival."""
+    if s.phase == GATHERING or not s.order:
+        return [_row(s, rules, who_looks, c.id, "", False) for c in s.present()]
+    rows: list[BoardRow] = []
+    for slot in s.order:
+        if s.here(slot.who):
+            rows.append(_row(s, rules, who_looks, slot.who, slot.label, slot.id == s.acting))
+    listed = {slot.who for slot in s.order}
+    rows += [_row(s, rules, who_looks, c.id, "", False) for c in s.present() if c.id not in listed]
+    return _once_each(rows)
+
+
+def _once_each(rows: list[BoardRow]) -> list[BoardRow]:
+    """Where one has several slots, its states stand at the first and the others only hold its place."""
+    seen: set[str] = set()
+    out: list[BoardRow] = []
+    for row in rows:
+        if row.who in seen:
+            row = BoardRow(row.who, row.name, row.user, row.acting, row.slot, "", (), row.side, row.out)
+        seen.add(row.who)
+        out.append(row)
+    return out
+
+
+def _row(
+    s: State, rules: Ruleset[Any, Any], who_looks: Viewer, who: str, slot: str, acting: bool
+) -> BoardRow:
+    c = s[who]
+    plain = s.options.get("foe_numbers") == "words" and not c.player and not who_looks.gm
+    row = Row(rules.condition(s, who)) if plain and not who_looks.controls(c) else rules.row(s, who, who_looks)
+    effects = tuple(_lasting(e, s) for e in s.lasting if e.who == who)
+    hidden = ("hidden",) if c.hidden else ()
+    return BoardRow(
+        who,
+        c.name,
+        int(c.controller) if c.controller else None,
+        acting and s.phase == FIGHTING,
+        slot,
+        row.health,
+        (*row.tags, *effects, *hidden),
+        c.side,
+        not rules.able(s, who),
+    )
+
+
+def _lasting(effect: Lasting, s: Encounter[Any, Any]) -> str:
+    """An effect with when it ends, in words."""
+    ends = effect.ends
+    if ends is None:
+        return effect.label
+    left = ends.round - s.round
+    when = "this round" if left <= 0 else "next round" if left == 1 else f"round {ends.round}"
+    if ends.who and ends.who in s.combatants:
+        whose = "own" if ends.who == effect.who else f"{s[ends.who].name}'s"
+        return f"{effect.label} (to the {ends.at} of {whose} turn, {when})"
+    return f"{effect.label} (to the end of {'the round' if left <= 0 else when})"
+
+
+def _note(text: str, about: str, s: State) -> str:
+    return f"{s[about].name}: {text}" if about in s.combatants else text

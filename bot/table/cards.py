@@ -1,0 +1,107 @@
+"""What is shown of a step: its lines for one audience, the choices that wait in it, the offers still open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.encounter import Encounter
+from rules.engine.live import Input, OpenAsk
+from rules.engine.ruleset import PUBLIC, Choice, Viewer
+from rules.engine.steps import OPEN, UNDONE, WITHDRAWN, Step, told
+from rules.engine.view import sees
+
+State = Encounter[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AskView:
+    """A choice that waits. id: of its buttons. users: who may answer (besides any GM). deadline: epoch seconds.
+
+    blocked: another choice has come in between and must be made first.
+    """
+
+    id: int
+    key: str
+    topic: str
+    whose: str
+    users: tuple[int, ...]
+    prompt: str
+    choices: tuple[Choice, ...]
+    deadline: int | None = None
+    secret: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OfferView:
+    """An offer of the newest step that can still be taken up. taken: the words of what holds now."""
+
+    id: int
+    key: str
+    whose: str
+    users: tuple[int, ...]
+    prompt: str
+    choices: tuple[Choice, ...]
+    taken: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepCard:
+    """A step as the channel sees it. message: id of the message that already tells it, if any."""
+
+    encounter: int
+    no: int
+    lines: tuple[str, ...]
+    status: str
+    asks: tuple[AskView, ...] = ()
+    offers: tuple[OfferView, ...] = ()
+    message: int | None = None
+
+    @property
+    def struck(self) -> bool:
+        """Whether it was taken back and is shown struck through."""
+        return self.status not in (OPEN, "done")
+
+
+def names(s: State) -> dict[str, str]:
+    """Id -> name of everybody who ever took part."""
+    return {c.id: c.name for c in s.combatants.values()}
+
+
+def lines_for(step: Step, s: State, viewer: Viewer) -> tuple[str, ...]:
+    """What this viewer is told of a step, in order; plain text, one line each."""
+    return _texts(((to, x) for to, x in told(step) if sees(s, viewer, to)), s)
+
+
+def private_lines(step: Step, s: State, user: str, gm: bool) -> tuple[str, ...]:
+    """What only this person is told of a step: the lines the whole table does not see."""
+    mine = Viewer(user, gm)
+    return _texts(
+        ((to, x) for to, x in told(step) if sees(s, mine, to) and not sees(s, PUBLIC, to)),
+        s,
+    )
+
+
+def _texts(lines: Iterable[tuple[str, Any]], s: State) -> tuple[str, ...]:
+    known = names(s)
+
+    def name(who: str) -> str:
+        return known.get(who, who)
+
+    out: list[str] = []
+    for _, x in lines:
+        text = x.what.text(tuple(x.value), name) if isinstance(x, Input) else x.text(name)
+        if text:
+            out.append(text)
+    return tuple(out)
+
+
+def legal(ask: OpenAsk, s: State) -> tuple[Choice, ...]:
+    """The options of an open ask as the state stands."""
+    return ask.ask.legal(s)
+
+
+def taken_back(step: Step) -> bool:
+    """Whether a step no longer counts."""
+    return step.status in (WITHDRAWN, UNDONE, "dropped")

@@ -1,0 +1,128 @@
+"""From what a person typed or pressed to the arguments of a verb: only what is legal now, checked again on submit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rules.engine.encounter import Encounter
+from rules.engine.procedures import Refused
+from rules.engine.ruleset import Args, Choice, Param, Ruleset, Verb
+
+State = Encounter[Any, Any]
+MOST_SUGGESTIONS = 25
+
+
+def suggest(choices: Iterable[Choice], typed: str) -> list[Choice]:
+    """At most 25 of the choices that fit what is typed: those that begin so first, then a word of theirs, then within.
+
+    Within each rank the order of the choices is kept, which is by likelihood.
+    """
+    wanted = typed.strip().casefold()
+    ranked: list[list[Choice]] = [[], [], [], []]
+    for choice in choices:
+        ranked[_rank(choice, wanted)].append(choice)
+    return [*ranked[0], *ranked[1], *ranked[2]][:MOST_SUGGESTIONS]
+
+
+def _rank(choice: Choice, wanted: str) -> int:
+    label = choice.words.casefold()
+    if label.startswith(wanted):
+        return 0
+    if any(word.startswith(wanted) for word in label.split()):
+        return 1
+    return 2 if wanted in label or wanted in choice.hint.casefold() else 3
+
+
+def pick(choices: Sequence[Choice], typed: str, what: str) -> Choice:
+    """The choice that was meant: by value, by its words, or by the only one that begins so. Refused otherwise."""
+    for choice in choices:
+        if typed == choice.value:
+            return choice
+    wanted = typed.strip().casefold()
+    exact = [c for c in choices if c.words == typed.strip()] or [
+        c for c in choices if wanted in (c.words.casefold(), c.value.casefold())
+    ]
+    near = exact or [c for c in choices if wanted and c.words.casefold().startswith(wanted)]
+    if len(near) == 1:
+        return near[0]
+    if len(near) > 1:
+        raise Refused(f"{what}: several fit “{typed}”: {listed(near)}. Choose one of the list.")
+    if not choices:
+        raise Refused(f"{what}: there is nothing to choose just now.")
+    raise Refused(f"{what}: “{typed}” is not possible now. Possible: {listed(choices)}.")
+
+
+def listed(choices: Sequence[Choice], most: int = 8) -> str:
+    """The words of some choices, for a sentence."""
+    shown = ", ".join(c.words for c in choices[:most])
+    return f"{shown} and {len(choices) - most} more" if len(choices) > most else shown
+
+
+def arguments(verb: Verb, s: State, who: str, given: Mapping[str, str]) -> dict[str, str]:
+    """The checked arguments of a declaration. Refused names the parameter that is missing or not possible now.
+
+    s: the state as the declarer may see it. Parameters are settled in their order, so that later choices may depend
+    on earlier ones.
+    """
+    args: dict[str, str] = {}
+    unknown = [name for name in given if name not in {p.name for p in verb.params}]
+    if unknown:
+        takes = ", ".join(p.name for p in verb.params) or "nothing more"
+        raise Refused(f"{verb.label} does not take “{unknown[0]}”; it takes {takes}.")
+    for param in verb.params:
+        value = _argument(param, s, who, args, given.get(param.name))
+        if value is not None:
+            args[param.name] = value
+    return args
+
+
+def _argument(param: Param, s: State, who: str, args: Args, typed: str | None) -> str | None:
+    if typed is None or not typed.strip():
+        value = param.default(s, who, args) if param.default else None
+        if value is None and param.required:
+            only = param.choices(s, who, args) if param.choices and param.kind == "choice" else ()
+            if len(only) == 1:
+                return only[0].value
+            raise Refused(f"{param.label} is needed: {_wanted(param, s, who, args)}.")
+        return value
+    if param.kind == "number":
+        return _number(param, typed)
+    choices = param.choices(s, who, args) if param.choices else ()
+    if param.kind == "choice":
+        return pick(choices, typed, param.label).value
+    if param.kind == "many":
+        values = (pick(choices, part, param.label).value for part in typed.split(",") if part.strip())
+        return ",".join(dict.fromkeys(values))
+    return typed.strip()[:400]
+
+
+def _number(param: Param, typed: str) -> str:
+    plain = typed.strip().replace("−", "-").replace("–", "-").replace("%", "").lstrip("+")
+    try:
+        number = int(plain)
+    except ValueError:
+        raise Refused(f"{param.label}: “{typed}” is not a whole number, such as 3 or -20.") from None
+    if not param.low <= number <= param.high:
+        raise Refused(f"{param.label} must be from {param.low} to {param.high}; {number} is not.")
+    return str(number)
+
+
+def _wanted(param: Param, s: State, who: str, args: Args) -> str:
+    if param.kind == "number":
+        return f"a whole number from {param.low} to {param.high}"
+    choices = param.choices(s, who, args) if param.choices else ()
+    return listed(choices) if choices else ("nothing can be chosen just now" if param.choices else "some words")
+
+
+def verbs_of(rules: Ruleset[Any, Any], command: str) -> tuple[Verb, ...]:
+    """The verbs that stand under a slash command in this game."""
+    return tuple(v for v in rules.verbs if v.command == command)
+
+
+def ready_now(verb: Verb, s: State, who: str) -> str | None:
+    """Why the verb cannot be declared now, the turn included; None when it can."""
+    if verb.who == "turn" and s.actor != who:
+        acting = s.combatants.get(s.actor)
+        return f"It is {acting.name}'s turn." if acting else "It is nobody's turn now."
+    return verb.ready(s, who)

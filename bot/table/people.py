@@ -1,0 +1,67 @@
+"""Who acts, where, and what they may do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rules.engine.effects import GM, Ask
+from rules.engine.encounter import Combatant, Encounter
+from rules.engine.ruleset import Viewer
+
+State = Encounter[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A channel or thread of a server; one encounter at most is open in it."""
+
+    guild: int
+    channel: int
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who acts: user id, shown name, whether they may Manage Server, and their role ids."""
+
+    id: int
+    name: str
+    manager: bool = False
+    roles: frozenset[int] = frozenset()
+
+    @property
+    def user(self) -> str:
+        """The id as the rules keep it."""
+        return str(self.id)
+
+
+def viewer(person: Person, gms: tuple[int, ...]) -> Viewer:
+    """What this person may see of an encounter with these GMs."""
+    return Viewer(person.user, person.id in gms)
+
+
+def controls(person: Person, gms: tuple[int, ...], c: Combatant[Any]) -> bool:
+    """Whether this person plays this combatant: its controller, or a GM for those nobody plays."""
+    return viewer(person, gms).controls(c)
+
+
+def asked(ask: Ask, s: State, gms: tuple[int, ...]) -> tuple[int, ...]:
+    """User ids of those an ask is put to, in order; the GMs when the one asked is nobody's."""
+    if ask.who == GM:
+        return gms
+    if ask.who.startswith("side:"):
+        side = ask.who.removeprefix("side:")
+        users = [c.controller for c in s.present() if c.side == side]
+        players = tuple(dict.fromkeys(int(u) for u in users if u))
+        return (*players, *(g for g in gms if g not in players)) if "" in users else players or gms
+    c = s.combatants.get(ask.who)
+    return (int(c.controller),) if c is not None and c.controller else gms
+
+
+def asked_name(ask: Ask, s: State, gm_word: str) -> str:
+    """Whose choice it is, in words."""
+    if ask.who == GM:
+        return f"the {gm_word}"
+    if ask.who.startswith("side:"):
+        return f"the {ask.who.removeprefix('side:')}"
+    return s[ask.who].name
