@@ -17,7 +17,8 @@ from structlog.typing import Processor
 
 MASK = "…"
 
-# Each pattern keeps what is before and after the secret as groups 1 and 2.
+# Each pattern keeps what is before and after the secret as groups 1 and 2. Repetitions are bounded where a long
+# line could otherwise be scanned again from each of its words.
 _PATTERNS = (
     # /webhooks/<application>/<token>/…, /interactions/<id>/<token>/callback
     re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?\"'\\]+()"),
@@ -32,7 +33,7 @@ _PATTERNS = (
     # An interaction token wherever it stands
     re.compile(r"()(?<![\w-])aW50ZXJhY3Rpb2[\w-]{20,}=*()"),
     # scheme://user:password@host
-    re.compile(r"(\b[a-z][a-z0-9+.-]*://[^\s:/@\"']*:)[^\s@\"']+(@)"),
+    re.compile(r"(\b[a-z][a-z0-9+.-]{0,30}://[^\s:/@\"']{0,100}:)[^\s@\"']{1,200}(@)"),
 )
 
 

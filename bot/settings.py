@@ -218,7 +218,7 @@ def _complaint(detail: ErrorDetails) -> str:
 def _database_url(text: str) -> URL:
     try:
         url = make_url(text)
-    except ArgumentError:
+    except (ArgumentError, ValueError):
         raise ValueError("is not a database address") from None
     driver = _DRIVERS.get(url.drivername)
     if driver is None:
@@ -233,17 +233,17 @@ def _database_url(text: str) -> URL:
 
 def _web_address(text: str, secure: str, plain: str, info: ValidationInfo) -> str:
     text = text.strip().rstrip("/")
-    parts = urlsplit(text)
+    try:
+        parts = urlsplit(text)
+        _ = parts.port
+    except ValueError:
+        raise ValueError("is not an address: its host or port cannot be read") from None
     if parts.scheme not in (secure, plain) or not parts.hostname:
         raise ValueError(f"must begin with {secure}:// (or {plain}://) and name a host")
     if parts.username is not None or parts.password is not None:
         raise ValueError("must hold no user name or password; the bot proves itself with its token")
     if parts.query or parts.fragment:
         raise ValueError("must end after the path, without ? or #")
-    try:
-        _ = parts.port
-    except ValueError:
-        raise ValueError("has a port that is not a number up to 65535") from None
     if (
         parts.scheme == plain
         and not _is_loopback(parts.hostname)
