@@ -17,8 +17,8 @@ from structlog.typing import Processor
 
 MASK = "…"
 
-# Each pattern keeps what is before and after the secret as groups 1 and 2. Repetitions are bounded where a long
-# line could otherwise be scanned again from each of its words.
+# Each pattern keeps what is before and after the secret as groups 1 and 2. Repetitions are bounded where a
+# long line could otherwise be scanned again from each of its words.
 _PATTERNS = (
     # /webhooks/<application>/<token>/…, /interactions/<id>/<token>/callback
     re.compile(r"(/(?:webhooks|interactions)/\d+/)[^/\s?\"'\\]+()"),
