@@ -1,6 +1,6 @@
 # make play    play a written fight at a table without Discord (SCRIPT=FILE another one, SCRIPT=- the keyboard)
 # make test    run the tests, and say at the end what had to be skipped and why
-# make check   formatting, lint, types, import contracts
+# make check   formatting, lint, types, import contracts (make format puts the first two right where it can)
 # make bench   measure, one JSON line per figure
 # make lock    compile the lock files anew from requirements/*.in
 # make clean   remove what the project made for itself (never .env or a database)
@@ -9,13 +9,17 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench lock clean
+.PHONY: help setup play test check format-check lint types imports format bench lock clean
 
 PYTHON ?= $(shell for p in python3.11 python3 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 PY := $(VENV)/bin/python
 STAMP := $(VENV)/.installed
+# Some systems ship Python without the parts that put pip into a new environment: then the system's pip fills it.
+INSTALL = if test -x $(VENV)/bin/pip; then set -- $(PY) -m pip; else set -- $(PYTHON) -m pip --python $(PY); fi; \
+	"$$@" install --disable-pip-version-check --no-input --require-hashes
+
 SCRIPT ?=
 TESTS ?=
 
@@ -28,8 +32,7 @@ $(STAMP): requirements/test.txt
 	@test -n "$(PYTHON)" || { echo "Skirmish needs Python 3.11 or newer; none was found. Name one: make PYTHON=/path/to/python3"; exit 1; }
 	@echo "== Setting up $(VENV) with the packages of requirements/test.txt (once, about a minute)"
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || $(PYTHON) -m venv --clear --without-pip $(VENV)
-	@if test -x $(VENV)/bin/pip; then set -- $(PY) -m pip; else set -- $(PYTHON) -m pip --python $(PY); fi; \
-		"$$@" install --disable-pip-version-check --no-input --require-hashes -r requirements/test.txt
+	@$(INSTALL) -r requirements/test.txt
 	@touch $@
 
 play: $(STAMP)
@@ -39,15 +42,27 @@ test: $(STAMP)
 	@echo "== Running the tests"
 	@$(PY) -m pytest $(if $(NO_SKIPS),--no-skips) $(TESTS)
 
-check: $(STAMP)
+check: format-check lint types imports
+
+format-check: $(STAMP)
 	@echo "== Formatting"
 	@$(VENV)/bin/ruff format --check .
+
+lint: $(STAMP)
 	@echo "== Lint"
 	@$(VENV)/bin/ruff check .
+
+types: $(STAMP)
 	@echo "== Types"
 	@$(VENV)/bin/mypy
+
+imports: $(STAMP)
 	@echo "== Import contracts"
 	@$(VENV)/bin/lint-imports --no-logo
+
+format: $(STAMP)
+	@$(VENV)/bin/ruff check --fix-only .
+	@$(VENV)/bin/ruff format .
 
 bench: $(STAMP)
 	@$(PY) -m bench
@@ -58,7 +73,7 @@ LOCK = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --ge
 
 lock: $(STAMP)
 	@echo "== Compiling the lock files (UPGRADE=1 takes newer versions)"
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/lock.txt
+	@$(INSTALL) --quiet -r requirements/lock.txt
 	@for name in lock run test; do \
 		echo "   requirements/$$name.txt"; \
 		$(LOCK) requirements/$$name.in -o requirements/$$name.txt || exit 1; \
