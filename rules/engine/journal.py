@@ -131,6 +131,16 @@ class Journal:
             raise Diverged("the rules no longer wait where they waited")
         return at
 
+    def rerun(self) -> Run | None:
+        """The newest step run again from its saved inputs, to see what it asks and offers: as after a restart.
+
+        None when there is none in this window. Diverged when it no longer fits.
+        """
+        step = self._newest()
+        if step is None or step.status == OPEN:
+            return self.waiting()
+        return run(step.call, self._state_before(step.no), step.inputs, step.key, None)
+
     def offers(self) -> tuple[Offer, ...]:
         """The offers of the newest step that can still be revised."""
         step = self._newest()
@@ -216,6 +226,13 @@ class Journal:
             raise Withdrawn(str(why), self._withdraw(step, str(why))) from None
         step = replace(step, deliveries=(*step.deliveries, *_one(delivery))).with_run(done)
         return self._moved((step,), done)
+
+    def withdraw(self, why: str, delivery: str = "") -> Moved:
+        """The open step is taken back, and the table is told why. Refused when none is open."""
+        step = self.open
+        if step is None:
+            raise Refused("Nothing is waiting for an answer.")
+        return self._withdraw(replace(step, deliveries=(*step.deliveries, *_one(delivery))), why)
 
     def _withdraw(self, step: Step, why: str) -> Moved:
         told = (*step.lines, Said(f"Withdrawn: {why}")) if why else step.lines
