@@ -1,0 +1,5 @@
+"""The person's side over HTTP, for a page or a program in another process. Described in the package's README."""
+
+from .api import PageApi
+
+__all__ = ["PageApi"]
