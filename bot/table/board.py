@@ -16,7 +16,9 @@ ROWS_PER_PAGE = 14
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A combatant on the board. slot: what stands beside its place in the order. states: effects and tags in words."""
+    """A combatant on the board. slot: what stands beside its place in the order. states: effects and tags
+    in words.
+    """
 
     who: str
     name: str
@@ -94,7 +96,9 @@ def turn_token(s: State) -> str:
 
 
 def _rows(s: State, rules: Ruleset[Any, Any], who_looks: Viewer) -> list[BoardRow]:
-    """In the order of the turns (each combatant at its acting or next slot); before the fight in the order of arrival."""
+    """In the order of the turns (each combatant at its acting or next slot); before the fight in the order
+    of arrival.
+    """
     if s.phase == GATHERING or not s.order:
         return [_row(s, rules, who_looks, c.id, "", False) for c in s.present()]
     rows: list[BoardRow] = []
@@ -123,7 +127,9 @@ def _row(
 ) -> BoardRow:
     c = s[who]
     plain = s.options.get("foe_numbers") == "words" and not c.player and not who_looks.gm
-    row = Row(rules.condition(s, who)) if plain and not who_looks.controls(c) else rules.row(s, who, who_looks)
+    row = (
+        Row(rules.condition(s, who)) if plain and not who_looks.controls(c) else rules.row(s, who, who_looks)
+    )
     effects = tuple(_lasting(e, s) for e in s.lasting if e.who == who)
     hidden = ("hidden",) if c.hidden else ()
     return BoardRow(

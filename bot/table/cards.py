@@ -17,7 +17,8 @@ State = Encounter[Any, Any]
 
 @dataclass(frozen=True, slots=True)
 class AskView:
-    """A choice that waits. id: of its buttons. users: who may answer (besides any GM). deadline: epoch seconds.
+    """A choice that waits. id: of its buttons. users: who may answer (besides any GM). deadline: epoch
+    seconds.
 
     blocked: another choice has come in between and must be made first.
     """

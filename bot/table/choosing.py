@@ -1,4 +1,6 @@
-"""From what a person typed or pressed to the arguments of a verb: only what is legal now, checked again on submit."""
+"""From what a person typed or pressed to the arguments of a verb: only what is legal now, checked again on
+submit.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ MOST_SUGGESTIONS = 25
 
 
 def suggest(choices: Iterable[Choice], typed: str) -> list[Choice]:
-    """At most 25 of the choices that fit what is typed: those that begin so first, then a word of theirs, then within.
+    """At most 25 of the choices that fit what is typed: those that begin so first, then a word of theirs,
+    then within.
 
     Within each rank the order of the choices is kept, which is by likelihood.
     """
@@ -35,7 +38,9 @@ def _rank(choice: Choice, wanted: str) -> int:
 
 
 def pick(choices: Sequence[Choice], typed: str, what: str) -> Choice:
-    """The choice that was meant: by value, by its words, or by the only one that begins so. Refused otherwise."""
+    """The choice that was meant: by value, by its words, or by the only one that begins so. Refused
+    otherwise.
+    """
     for choice in choices:
         if typed == choice.value:
             return choice
@@ -60,9 +65,11 @@ def listed(choices: Sequence[Choice], most: int = 8) -> str:
 
 
 def arguments(verb: Verb, s: State, who: str, given: Mapping[str, str]) -> dict[str, str]:
-    """The checked arguments of a declaration. Refused names the parameter that is missing or not possible now.
+    """The checked arguments of a declaration. Refused names the parameter that is missing or not possible
+    now.
 
-    s: the state as the declarer may see it. Parameters are settled in their order, so that later choices may depend
+    s: the state as the declarer may see it. Parameters are settled in their order, so that later choices
+    may depend
     on earlier ones.
     """
     args: dict[str, str] = {}
@@ -112,7 +119,9 @@ def _wanted(param: Param, s: State, who: str, args: Args) -> str:
     if param.kind == "number":
         return f"a whole number from {param.low} to {param.high}"
     choices = param.choices(s, who, args) if param.choices else ()
-    return listed(choices) if choices else ("nothing can be chosen just now" if param.choices else "some words")
+    return (
+        listed(choices) if choices else ("nothing can be chosen just now" if param.choices else "some words")
+    )
 
 
 def verbs_of(rules: Ruleset[Any, Any], command: str) -> tuple[Verb, ...]:

@@ -14,7 +14,9 @@ _FORMATTING = {"\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u20
 
 
 def clean_name(typed: str) -> str:
-    """A name as typed, without control characters and doubled spaces. Refused when it is empty or too long."""
+    """A name as typed, without control characters and doubled spaces. Refused when it is empty or too
+    long.
+    """
     kept = "".join(
         " " if unicodedata.category(ch) in ("Zs", "Zl", "Zp", "Cc") else ch
         for ch in unicodedata.normalize("NFC", typed)
@@ -34,7 +36,9 @@ def is_taken(name: str, taken: Iterable[str]) -> bool:
 
 
 def numbered(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
-    """`count` free names made of one: itself when alone and free, else with numbers that go on from those in use."""
+    """`count` free names made of one: itself when alone and free, else with numbers that go on from those
+    in use.
+    """
     others = {other.casefold() for other in taken}
     if count == 1 and name.casefold() not in others:
         return (name,)

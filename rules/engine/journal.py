@@ -132,7 +132,8 @@ class Journal:
         return at
 
     def rerun(self) -> Run | None:
-        """The newest step run again from its saved inputs, to see what it asks and offers: as after a restart.
+        """The newest step run again from its saved inputs, to see what it asks and offers: as after a
+        restart.
 
         None when there is none in this window. Diverged when it no longer fits.
         """

@@ -1,0 +1,371 @@
+"""One encounter under its lock: who may do what, and the one way in which an act is saved and becomes
+visible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from bot.store import EncounterRow, NewPrivate, Save, StaleVersion
+from bot.store import Private as KeptPrivate
+from rules.engine.effects import Call
+from rules.engine.encounter import ENDED
+from rules.engine.journal import Checkpoint, Moved, NeedEarlier, Withdrawn
+from rules.engine.procedures import Refused
+from rules.engine.ruleset import Ruleset, Viewer, rules_of
+from rules.engine.steps import DROPPED, Step
+from rules.engine.view import view
+
+from . import board as boards
+from .cards import AskView, OfferView, StepCard, lines_for, private_lines
+from .held import Held, compared, wanted_asks
+from .people import Person, Place, State, asked, asked_name, controls, viewer
+from .updates import Ping, Private, Update
+
+if TYPE_CHECKING:
+    from .tables import Tables
+
+TURN, ASK = "turn", "ask"
+
+
+class Table:
+    """An encounter in hand. Made by `Tables` for one act, under the lock of its channel."""
+
+    def __init__(self, tables: Tables, held: Held) -> None:
+        self.tables = tables
+        self.held = held
+
+    # -- reading
+    @property
+    def row(self) -> EncounterRow:
+        """The encounter's row."""
+        return self.held.row
+
+    @property
+    def state(self) -> State:
+        """The whole state, as it stands."""
+        return self.held.state
+
+    @property
+    def rules(self) -> Ruleset[Any, Any]:
+        """The game."""
+        return rules_of(self.state)
+
+    @property
+    def gms(self) -> tuple[int, ...]:
+        """User ids of the GMs, the leading one first."""
+        return self.row.gms
+
+    def sees(self, person: Person) -> State:
+        """The state as this person may see it."""
+        return view(self.state, self.viewer(person))
+
+    def viewer(self, person: Person) -> Viewer:
+        """What this person may see."""
+        return viewer(person, self.gms)
+
+    def is_gm(self, person: Person) -> bool:
+        """Whether this person is a GM of this encounter."""
+        return person.id in self.gms
+
+    def require_gm(self, person: Person) -> None:
+        """Refused unless this person is a GM of this encounter."""
+        if not self.is_gm(person):
+            raise Refused(f"Only the {self.rules.gm_word} of this encounter can do that.")
+
+    def may_play(self, person: Person, who: str) -> bool:
+        """Whether this person may act for this combatant: its controller, or a GM in their place."""
+        return self.is_gm(person) or controls(person, self.gms, self.state[who])
+
+    def own(self, person: Person) -> tuple[str, ...]:
+        """Ids of the combatants this person plays (a GM: those nobody else plays)."""
+        return tuple(c.id for c in self.state.present() if controls(person, self.gms, c))
+
+    # -- acts
+    async def declare(
+        self, call: Call[Any], person: Person, *, actor: str, verb: str, delivery: str = "", note: str = ""
+    ) -> Update:
+        """A new step. Refused with whose choice is awaited while another is open."""
+        self.require_free()
+        at = int(self.tables.clock().timestamp())
+        moved = self.held.journal.declare(
+            call, by=person.user, actor=actor, verb=verb, at=at, delivery=delivery
+        )
+        return await self.commit(moved, person, delivery=delivery, note=note)
+
+    async def overrule(
+        self, call: Call[Any], person: Person, verb: str, *, delivery: str = "", note: str = ""
+    ) -> Update:
+        """The GM changes something: a step of its own, or within the one that is open."""
+        if self.held.journal.open is None:
+            return await self.declare(call, person, actor="", verb=verb, delivery=delivery, note=note)
+        moved = await self._within(
+            lambda: self.held.journal.interrupt(call, by=person.user, delivery=delivery)
+        )
+        return await self.commit(moved, person, delivery=delivery, note=note)
+
+    async def answer(self, key: str, value: str, person: Person, *, delivery: str = "") -> Update:
+        """An open ask is answered (authority has been checked)."""
+        moved = await self._within(
+            lambda: self.held.journal.answer(key, value, by=person.user, delivery=delivery)
+        )
+        return await self.commit(moved, person, delivery=delivery)
+
+    async def revise(self, key: str, value: str, person: Person, *, delivery: str = "") -> Update:
+        """An offer is taken up after all."""
+        moved = self.held.journal.revise(key, value, by=person.user, delivery=delivery)
+        return await self.commit(moved, person, delivery=delivery)
+
+    async def undo(self, person: Person, *, delivery: str = "", note: str = "") -> Update:
+        """The newest standing step is taken back, however long ago it was."""
+        while True:
+            try:
+                moved = self.held.journal.undo(delivery)
+            except NeedEarlier:
+                await self._earlier()
+            else:
+                return await self.commit(moved, person, delivery=delivery, note=note)
+
+    async def redo(self, person: Person, *, delivery: str = "", note: str = "") -> Update:
+        """The oldest undone step is brought back."""
+        return await self.commit(self.held.journal.redo(delivery), person, delivery=delivery, note=note)
+
+    def require_free(self) -> None:
+        """Refused, with the name of the one awaited, while a choice is open."""
+        waiting = self.held.waiting()
+        if self.held.journal.open is not None and waiting:
+            whose = " and ".join(dict.fromkeys(self.asked_name(x.ask) for x in waiting))
+            raise Refused(f"First {whose} must choose: {waiting[0].ask.prompt}")
+
+    def asked_name(self, ask: Any) -> str:
+        """Whose choice an ask is, in words."""
+        return asked_name(ask, self.state, self.rules.gm_word)
+
+    async def withdraw_unfit(self) -> None:
+        """An upgrade in the middle of a declaration: it is withdrawn, the table is told, nothing else is
+        lost.
+        """
+        moved = self.held.journal.withdraw(
+            "the rules of the bot were updated in the middle of it; declare it again"
+        )
+        await self.commit(moved, None)
+        self.held.fits = True
+
+    async def _within(self, act: Any) -> Moved:
+        try:
+            moved: Moved = act()
+        except Withdrawn as gone:
+            await self.commit(gone.moved, None)
+            raise Refused(
+                "That declaration was begun by another version of the bot and has been withdrawn. Declare it again."
+            ) from None
+        return moved
+
+    async def _earlier(self) -> None:
+        """Load the window before this one."""
+        base = self.held.journal.base.no
+        async with self.tables.store.read() as tx:
+            window = await tx.encounters.window(self.row.id, before=base)
+        if window is None:
+            raise Refused("There is nothing to undo.")
+        self.held.journal = window.journal()
+
+    # -- saving
+    async def commit(
+        self,
+        moved: Moved | None,
+        person: Person | None,
+        *,
+        delivery: str = "",
+        row: EncounterRow | None = None,
+        note: str = "",
+        checkpoint: Checkpoint | None = None,
+    ) -> Update:
+        """Save an act whole, then take it over. AlreadyDelivered and StaleVersion leave everything as it was.
+
+        row: the encounter's row with fields changed by the act (GMs, pause). Gives what is to be told.
+        """
+        before = self.held
+        row = row or before.row
+        changed = moved.changed if moved else ()
+        after = Held(row, moved.journal if moved else before.journal, before.asks, told=before.told)
+        after.run = (moved.run or _still(before, after)) if moved else before.run
+        phase, now = after.state.phase, self.tables.clock()
+        after.row = row = replace(
+            row, phase=phase, ended_at=(row.ended_at or now) if phase == ENDED else None
+        )
+        fresh, closed = compared(after, wanted_asks(after, now))
+        private = _privates(changed, before, after)
+        mine = person.id if person else 0
+        keep = tuple(
+            NewPrivate(p.user, {"lines": list(p.lines)}, changed[-1].no if changed else 0)
+            for p in private
+            if p.user != mine
+        )
+        point = checkpoint or after.journal.checkpoint()
+        save = Save(row, changed, delivery, point, tuple(fresh), tuple(closed), keep=keep)
+        try:
+            saved = await self.tables.store.save(save)
+        except StaleVersion:
+            self.tables.forget(before)
+            raise
+        after.row = saved.row
+        after.asks = {id: a for id, a in before.asks.items() if id not in closed}
+        after.asks.update({a.id: a for a in saved.asks})
+        if point is not None:
+            after.journal = after.journal.since(point)
+        turned = boards.turn_token(after.state) != boards.turn_token(before.state)
+        self.held = after
+        if phase == ENDED:
+            self.tables.forget(after)
+        else:
+            self.tables.keep(after)
+        shown = tuple(p for p in private if p.user == mine)
+        pings = self._pings({a.id for a in saved.asks}, turned)
+        return Update(
+            row.id,
+            self._cards(changed),
+            note,
+            shown,
+            True,
+            pings,
+            ended=phase == ENDED,
+            version=saved.row.version,
+        )
+
+    def _cards(self, changed: Iterable[Step]) -> tuple[StepCard, ...]:
+        return tuple(
+            self.card(step) for step in changed if step.status != DROPPED or step.no in self.held.told
+        )
+
+    def card(self, step: Step) -> StepCard:
+        """A step as the channel sees it."""
+        newest = self.held.newest
+        current = newest is not None and newest.no == step.no
+        return StepCard(
+            self.row.id,
+            step.no,
+            lines_for(step, self.state, Viewer()),
+            step.status,
+            self.asks() if current else (),
+            self.offers() if current else (),
+            self.held.told.get(step.no),
+        )
+
+    def asks(self) -> tuple[AskView, ...]:
+        """The choices that wait, with their buttons' ids."""
+        ids = {(a.key, a.kind): a for a in self.held.asks.values()}
+        out: list[AskView] = []
+        for x in self.held.waiting():
+            stored = ids.get((x.key, "ask"))
+            if stored is None:
+                continue
+            deadline = None
+            if stored.deadline_at is not None and not self.row.paused:
+                deadline = int(stored.deadline_at.timestamp())
+            out.append(
+                AskView(
+                    stored.id,
+                    x.key,
+                    x.ask.topic,
+                    self.asked_name(x.ask),
+                    asked(x.ask, self.state, self.gms),
+                    x.ask.prompt,
+                    x.ask.legal(self.state),
+                    deadline,
+                    x.ask.secret,
+                )
+            )
+        return tuple(out)
+
+    def offers(self) -> tuple[OfferView, ...]:
+        """The offers that can still be taken up, with their buttons' ids."""
+        ids = {(a.key, a.kind): a.id for a in self.held.asks.values()}
+        out: list[OfferView] = []
+        for x in self.held.offered():
+            stored = ids.get((x.key, "offer"))
+            if stored is None:
+                continue
+            choices = x.ask.legal(self.state)
+            taken = x.ask.settled(self.state)
+            words = next((c.words for c in choices if c.value == taken), taken)
+            others = tuple(c for c in choices if c.value != taken)
+            users = asked(x.ask, self.state, self.gms)
+            out.append(OfferView(stored, x.key, self.asked_name(x.ask), users, x.ask.prompt, others, words))
+        return tuple(out)
+
+    def board(self, who_looks: Viewer, page: int | None = None) -> boards.BoardView:
+        """The board as a viewer sees it; the channel's one is drawn for an outsider."""
+        waiting = dict.fromkeys(self.asked_name(x.ask) for x in self.held.waiting())
+        return boards.board(
+            self.row.id,
+            self.row.name,
+            self.state,
+            who_looks,
+            awaited=" and ".join(waiting),
+            paused=self.row.paused,
+            page=page,
+        )
+
+    def _pings(self, fresh: set[int], turned: bool) -> tuple[Ping, ...]:
+        pings = [Ping(user, ASK) for ask in self.asks() if ask.id in fresh for user in ask.users]
+        if turned and self.row.settings.get("ping_turn", True):
+            acting = self.state.combatants.get(self.state.actor)
+            if acting is not None and acting.controller:
+                pings.append(Ping(int(acting.controller), TURN))
+        return tuple(dict.fromkeys(pings))
+
+    async def take_private(self, person: Person) -> tuple[str, ...]:
+        """What was kept for this person's eyes, taken out of the store."""
+        async with self.tables.store.read() as tx:
+            if person.id not in await tx.private.waiting(self.row.id):
+                return ()
+        async with self.tables.store.write() as tx:
+            kept: tuple[KeptPrivate, ...] = await tx.private.take(self.row.id, person.id)
+        return tuple(line for text in kept for line in text.body["lines"])
+
+    @property
+    def place(self) -> Place:
+        """Its channel."""
+        return Place(self.row.guild, self.row.channel)
+
+
+def _still(before: Held, after: Held) -> Any:
+    """The run of the newest step where the act itself ran none (undo, redo, withdrawal)."""
+    newest = after.newest
+    if newest is None:
+        return None
+    if before.newest is not None and newest.no == before.newest.no:
+        return before.run
+    return after.journal.rerun()
+
+
+def _privates(changed: Iterable[Step], before: Held, after: Held) -> tuple[Private, ...]:
+    """What the act told to single persons and not to the table: each line once, to each who may see it."""
+    old = {step.no: step for step in before.journal.tail}
+    state = after.state
+    users = {int(c.controller) for c in state.present() if c.controller} | set(after.row.gms)
+    found: dict[int, list[str]] = {}
+    for step in changed:
+        known = old.get(step.no)
+        shared = _common(known, step)
+        fresh = replace(step, lines=step.lines[shared:])
+        for user in sorted(users):
+            lines = private_lines(fresh, state, str(user), user in after.row.gms)
+            if lines:
+                found.setdefault(user, []).extend(lines)
+    return tuple(Private(user, tuple(lines)) for user, lines in found.items())
+
+
+def _common(known: Step | None, step: Step) -> int:
+    """How many lines at the beginning have been told before."""
+    if known is None:
+        return 0
+    n = 0
+    for a, b in zip(known.lines, step.lines, strict=False):
+        if a != b:
+            break
+        n += 1
+    return n

@@ -1,0 +1,170 @@
+"""All encounters of this process: one lock per channel, the journals in hand, and the one way to save an
+act.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+from weakref import WeakValueDictionary
+
+from bot.store import ALL, AlreadyDelivered, EncounterRow, Shards, StaleVersion, Store, Unreadable
+from bot.store import Told as ToldNote
+from rules.engine.dice import SEED_BYTES, Seeds
+from rules.engine.procedures import Refused
+
+from .held import Held
+from .people import Place
+from .session import Table
+
+MOST_HELD = 512
+"""Journals kept in memory; the least used ones are loaded again when they are wanted."""
+
+Clock = Callable[[], datetime]
+Entropy = Callable[[int], bytes]
+
+
+class Tables:
+    """The encounters of this process.
+
+    clock gives the time in UTC; entropy gives random bytes (for seeds and rolls outside fights). Both are
+    injected,
+    so that tests need not wait and practice fights can be repeated.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        clock: Clock = lambda: datetime.now(UTC),
+        entropy: Entropy,
+        shards: Shards = ALL,
+    ) -> None:
+        self.store = store
+        self.clock = clock
+        self.entropy = entropy
+        self.shards = shards
+        self._locks: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
+        self._held: OrderedDict[int, Held] = OrderedDict()
+        self._in_channel: dict[Place, int] = {}
+
+    # -- access
+    @asynccontextmanager
+    async def lock(self, place: Place) -> AsyncIterator[None]:
+        """Nobody else acts in this channel meanwhile."""
+        lock = self._locks.get(place)
+        if lock is None:
+            self._locks[place] = lock = asyncio.Lock()
+        async with lock:
+            yield
+
+    @asynccontextmanager
+    async def at(self, place: Place) -> AsyncIterator[Table]:
+        """The open encounter of a channel, for one act. Refused when there is none.
+
+        An interaction that came before (`AlreadyDelivered`) leaves everything as it is.
+        """
+        async with self.lock(place):
+            held = await self._find(place)
+            if held is None:
+                raise Refused("There is no encounter in this channel. Start one with /encounter start.")
+            yield await self._table(held)
+
+    @asynccontextmanager
+    async def of(self, encounter: int) -> AsyncIterator[Table]:
+        """The encounter with this id, for one act (of a button). Refused when it has ended or was deleted."""
+        place = await self._place(encounter)
+        if place is None:
+            raise Refused("This encounter has ended.")
+        async with self.lock(place):
+            held = await self._find(place)
+            if held is None or held.row.id != encounter:
+                raise Refused("This encounter has ended.")
+            yield await self._table(held)
+
+    async def peek(self, place: Place) -> Table | None:
+        """The open encounter of a channel for reading only (autocomplete, board), without waiting for its
+        lock.
+        """
+        held = await self._find(place)
+        return Table(self, held) if held is not None else None
+
+    def new_seeds(self) -> Seeds:
+        """Two fresh seeds."""
+        return Seeds(self.entropy(SEED_BYTES), self.entropy(SEED_BYTES))
+
+    def forget(self, held: Held) -> None:
+        """Let go of a journal, to be loaded again: somebody else saved it, the encounter ended, or a save
+        failed.
+        """
+        self._held.pop(held.row.id, None)
+        self._in_channel.pop(Place(held.row.guild, held.row.channel), None)
+
+    def keep(self, held: Held) -> None:
+        """Remember a journal, at the cost of the least used one."""
+        self._held[held.row.id] = held
+        self._held.move_to_end(held.row.id)
+        self._in_channel[Place(held.row.guild, held.row.channel)] = held.row.id
+        while len(self._held) > MOST_HELD:
+            _, oldest = self._held.popitem(last=False)
+            self._in_channel.pop(Place(oldest.row.guild, oldest.row.channel), None)
+
+    async def row_of(self, encounter: int) -> EncounterRow | None:
+        """The row of an encounter, open or ended."""
+        held = self._held.get(encounter)
+        if held is not None:
+            return held.row
+        async with self.store.read() as tx:
+            return await tx.encounters.get(encounter)
+
+    # -- what was told
+    def told(self, encounter: int, version: int, messages: dict[int, int]) -> None:
+        """These steps are told now by these messages (written a moment later)."""
+        held = self._held.get(encounter)
+        for step, message in messages.items():
+            lines = 0
+            if held is not None:
+                held.told[step] = message
+                lines = next((len(s.lines) for s in held.journal.tail if s.no == step), 0)
+            self.store.note(ToldNote(encounter, step, version, message, lines))
+
+    # -- loading
+    async def _place(self, encounter: int) -> Place | None:
+        row = await self.row_of(encounter)
+        return Place(row.guild, row.channel) if row is not None and row.ended_at is None else None
+
+    async def _find(self, place: Place) -> Held | None:
+        held = self._held.get(self._in_channel.get(place, 0))
+        if held is not None:
+            self._held.move_to_end(held.row.id)
+            return held
+        async with self.store.read() as tx:
+            row = await tx.encounters.in_channel(place.guild, place.channel)
+            if row is None:
+                return None
+            try:
+                window = await tx.encounters.window(row.id)
+            except Unreadable as why:
+                raise Refused(
+                    f"This encounter was begun by another version of the bot and cannot be read ({why.where}). "
+                    "Its log is kept; run the version that began it, or end it."
+                ) from None
+            asks = await tx.asks.of(row.id)
+        if window is None:
+            return None
+        held = Held.load(window, asks)
+        held.told.update({a.step: a.message for a in asks if a.message is not None})
+        self.keep(held)
+        return held
+
+    async def _table(self, held: Held) -> Table:
+        table = Table(self, held)
+        if not held.fits:
+            await table.withdraw_unfit()
+        return table
+
+
+__all__ = ["AlreadyDelivered", "StaleVersion", "Table", "Tables"]
