@@ -101,10 +101,11 @@ def _rows(s: State, rules: Ruleset[Any, Any], who_looks: Viewer) -> list[BoardRo
     """
     if s.phase == GATHERING or not s.order:
         return [_row(s, rules, who_looks, c.id, "", False) for c in s.present()]
-    rows: list[BoardRow] = []
-    for slot in s.order:
-        if s.here(slot.who):
-            rows.append(_row(s, rules, who_looks, slot.who, slot.label, slot.id == s.acting))
+    rows = [
+        _row(s, rules, who_looks, slot.who, slot.label, slot.id == s.acting)
+        for slot in s.order
+        if s.here(slot.who)
+    ]
     listed = {slot.who for slot in s.order}
     rows += [_row(s, rules, who_looks, c.id, "", False) for c in s.present() if c.id not in listed]
     return _once_each(rows)

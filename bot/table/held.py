@@ -104,4 +104,4 @@ def compared(held: Held, wanted: list[NewAsk]) -> tuple[list[NewAsk], list[int]]
     stored = {(a.step, a.key, a.kind): a.id for a in held.asks.values()}
     keep = {(w.step, w.key, w.kind) for w in wanted}
     fresh = [w for w in wanted if (w.step, w.key, w.kind) not in stored]
-    return fresh, [id for key, id in stored.items() if key not in keep]
+    return fresh, [number for key, number in stored.items() if key not in keep]

@@ -159,7 +159,7 @@ class Table:
         except Withdrawn as gone:
             await self.commit(gone.moved, None)
             raise Refused(
-                "That declaration was begun by another version of the bot and has been withdrawn. Declare it again."
+                "That declaration was begun by another version of the bot and is withdrawn. Declare it again."
             ) from None
         return moved
 
@@ -212,7 +212,7 @@ class Table:
             self.tables.forget(before)
             raise
         after.row = saved.row
-        after.asks = {id: a for id, a in before.asks.items() if id not in closed}
+        after.asks = {n: a for n, a in before.asks.items() if n not in closed}
         after.asks.update({a.id: a for a in saved.asks})
         if point is not None:
             after.journal = after.journal.since(point)

@@ -149,7 +149,7 @@ class Tables:
                 window = await tx.encounters.window(row.id)
             except Unreadable as why:
                 raise Refused(
-                    f"This encounter was begun by another version of the bot and cannot be read ({why.where}). "
+                    f"Another version of the bot began this encounter and it cannot be read ({why.where}). "
                     "Its log is kept; run the version that began it, or end it."
                 ) from None
             asks = await tx.asks.of(row.id)

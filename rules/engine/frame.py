@@ -223,6 +223,21 @@ async def join(fight: Fight[State], combatant: Combatant[Any]) -> None:
             await first_able(-1)
 
 
+@procedure("frame: arrive")
+async def arrive(fight: Fight[State], combatants: tuple[Combatant[Any], ...]) -> None:
+    """Several take part at once, in this order."""
+    for combatant in combatants:
+        await join(combatant)
+
+
+@procedure("frame: opened")
+async def opened(fight: Fight[State], public: str, secret: str) -> None:
+    """The encounter opens, and its dice are bound: the SHA-256 of both seeds is told before anything is
+    rolled.
+    """
+    await Said(f"The encounter opens. Its dice are fixed from now on: public {public}, secret {secret}")
+
+
 @procedure("frame: leave")
 async def leave(fight: Fight[State], who: str, passing: bool) -> None:
     """Someone leaves. `passing`: if it was its turn, the next one's begins (not within another step)."""
@@ -240,12 +255,12 @@ async def leave(fight: Fight[State], who: str, passing: bool) -> None:
 
 
 @procedure("frame: end")
-async def end(fight: Fight[State]) -> None:
-    """The encounter is over."""
+async def end(fight: Fight[State], seed: str) -> None:
+    """The encounter is over, and the public seed (in hex) is revealed."""
     if fight.s.phase == ENDED:
         raise Refused("This encounter has ended already.")
     await SetPhase(ENDED)
-    await Said("The encounter ends")
+    await Said(f"The encounter ends. The seed of its public dice was {seed}")
 
 
 # ------------------------------------------------------------------ the GM overrules

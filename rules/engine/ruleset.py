@@ -130,6 +130,18 @@ class SheetField:
     lasts: bool = False
 
 
+FOE_NUMBERS = RuleOption(
+    "foe_numbers",
+    "Foes' numbers",
+    "shown",
+    (
+        Choice("shown", "Shown", "everybody sees the health of foes in numbers"),
+        Choice("words", "In words", "players see the state of foes in words only"),
+    ),
+    "How much players see of the combatants that the GM plays.",
+)
+
+
 class SheetError(Exception):
     """What is wrong with a sheet: (field key, sentence that says what would be right), all of it at once."""
 
@@ -306,7 +318,7 @@ class Ruleset(ABC, Generic[C, G]):
 
     def all_options(self) -> tuple[RuleOption, ...]:
         """The game's options and those every game has."""
-        return (*self.options, OFFERS)
+        return (*self.options, OFFERS, FOE_NUMBERS)
 
     def begun_with(self, chosen: Mapping[str, OptionValue]) -> FMap[str, OptionValue]:
         """All options with what a server has chosen."""
