@@ -6,7 +6,7 @@ from .faults import Faults
 from .files import Upload
 from .interactions import Interaction, Modal
 from .model import Channel, Guild, Member, Message, Role, Thread, User
-from .openapi import openapi_check
+from .openapi import BodyCheck, openapi_check
 from .people import Choice, ClientRefusal, Outcome, Person
 from .permissions import Permission
 from .render import render_text
@@ -16,6 +16,7 @@ from .world import World
 
 __all__ = [
     "ApiError",
+    "BodyCheck",
     "Channel",
     "Choice",
     "ClientRefusal",

@@ -62,7 +62,7 @@ def fill(message: Message, body: Body) -> None:
 
 
 def edit(message: Message, body: Body) -> None:
-    """Change a message that is already there; nobody is pinged again. Raises `ApiError`, and then changes nothing."""
+    """Change a message that is there; nobody is pinged again. An `ApiError` leaves it as it was."""
     _change(message, body)
     _mentions(message, body)
     message.edited = message.channel.world.clock.now()

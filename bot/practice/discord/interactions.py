@@ -155,7 +155,7 @@ class InteractionDesk:
     def to_acknowledge(self, interaction_id: int, token: str) -> Interaction:
         """The interaction that a callback wants to answer.
 
-        Raises `ApiError`: 10062 where it is unknown or its three seconds are over, 40060 where it was answered.
+        Raises `ApiError`: 10062 where it is unknown or too late for it, 40060 where it was answered.
         """
         interaction = self._by_id.get(interaction_id)
         if interaction is None or interaction.token != token:

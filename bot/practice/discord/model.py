@@ -12,7 +12,7 @@ from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
 from . import events
-from .permissions import ALL, EVERYONE, Permission, channel_permissions, guild_permissions
+from .permissions import EVERYONE, Permission, channel_permissions, guild_permissions
 from .text import all_text, walk
 from .wire import Json
 
@@ -32,6 +32,7 @@ class ChannelType(IntEnum):
 class MessageFlag(IntFlag):
     """Message flags that matter here."""
 
+    NONE = 0
     SUPPRESS_EMBEDS = 1 << 2
     EPHEMERAL = 1 << 6
     LOADING = 1 << 7
@@ -310,7 +311,7 @@ class Message:
     embeds: list[Json] = field(default_factory=list)
     components: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
-    flags: MessageFlag = MessageFlag(0)
+    flags: MessageFlag = MessageFlag.NONE
     type: int = 0
     edited: float | None = None
     tts: bool = False
@@ -345,7 +346,7 @@ class Message:
 
     @property
     def text(self) -> str:
-        """All text in it, one piece a line: content, embeds, text components, and what buttons and selects say."""
+        """All text in it, one piece a line: content, embeds, text components, buttons and selects."""
         return all_text(self)
 
     @property
@@ -386,4 +387,4 @@ def permissions_of(user: User, channel: Channel) -> Permission:
     if channel.guild is None:
         return EVERYONE if user in channel.recipients else Permission.NONE
     member = channel.guild.members.get(user.id)
-    return Permission.NONE if member is None else member.permissions_in(channel) & ALL
+    return Permission.NONE if member is None else member.permissions_in(channel)

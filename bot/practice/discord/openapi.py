@@ -1,7 +1,7 @@
 """Checks what a bot sends against Discord's own OpenAPI document.
 
 The document is no part of this project. It is read from the path in `DISCORD_OPENAPI`, else from
-`../shared/discord/openapi.json` beside the project's folder. The check needs jsonschema-rs, which the tests bring.
+`../shared/discord/openapi.json` beside the project's folder. The check needs jsonschema-rs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The practice Discord as a server on the loopback address: REST, gateway, files, and the page's interface."""
+"""The practice Discord as a server on the loopback address: REST, gateway, files, the page's interface."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def walk(components: Iterable[Json]) -> Iterator[Json]:
-    """Every component, each before those inside it, in reading order; a section's accessory after its texts."""
+    """Every component in reading order, each before those inside it; an accessory after its texts."""
     for part in components:
         yield part
         if "components" in part:

@@ -149,7 +149,7 @@ def _membership(world: World, guild: Guild, joined: bool) -> Dispatch:
 
 
 def guild_create(world: World, guild: Guild, intents: Intent) -> Json:
-    """A server in full: open threads that the bot sees; only the bot as member, unless it may know the others."""
+    """A server in full, with the open threads that the bot sees, and the members that it may know."""
     bot = world.application.user
     everyone = bool(intents & Intent.GUILD_MEMBERS)
     members = [each for each in guild.members.values() if everyone or each.user is bot]

@@ -1,1 +1,1 @@
-"""Discord's limits on what a bot sends: those of its OpenAPI document and those that only its servers check."""
+"""Discord's limits on what a bot sends, also those that its OpenAPI document does not tell."""

@@ -24,7 +24,7 @@ SUB, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
 
 
 def is_command_name(name: str) -> bool:
-    """Whether this may be the name of a slash command or option: 1–32 lower-case letters, digits, - _ or '."""
+    """Whether a slash command or option may have this name: 1–32 lower-case letters, digits, - _ or '."""
     return 1 <= len(name) <= 32 and name == name.lower() and all(map(_name_character, name))
 
 
@@ -36,7 +36,7 @@ def _name_character(letter: str) -> bool:
     return unicodedata.name(letter, "").startswith(("DEVANAGARI ", "THAI "))
 
 
-def check_commands(commands: list[Json], only: int | None = None) -> None:
+def check_commands(commands: Any, only: int | None = None) -> None:
     """Check all commands of one scope, or one of them in view of the others; raises `ApiError`."""
     form = Form()
     if not isinstance(commands, list):
@@ -196,7 +196,7 @@ def _check_value(form: Form, path: Path, value: Any, kind: int | None) -> None:
     fits: dict[int | None, tuple[type, ...]] = {STRING: (str,), INTEGER: (int,), NUMBER: (int, float)}
     if value is None:
         form.required(path)
-    elif not isinstance(value, fits.get(kind, (str, int, float))) or isinstance(value, bool):
+    elif type(value) not in fits.get(kind, (str, int, float)):
         form.fault(path, "BASE_TYPE_CHOICES", "The value does not fit the option's type")
     elif isinstance(value, str):
         form.length(path, value, 0, 100)

@@ -1,4 +1,4 @@
-"""The person's side over HTTP, for a page or a program in another process. Described in the package's README."""
+"""The person's side over HTTP, for a page or another process. Described in the package's README."""
 
 from .api import PageApi
 

@@ -13,7 +13,7 @@ from ..wire import Json, dumps
 from . import views
 
 if TYPE_CHECKING:
-    from ..model import User
+    from ..model import Message, User
     from ..people import Person
     from ..world import World
 
@@ -72,12 +72,8 @@ def _put(queue: asyncio.Queue[str | None], event: events.Event, viewer: User) ->
 def told_to(event: events.Event, viewer: User) -> tuple[str, Json] | None:
     """The name and data of an event for a viewer; None where it does not concern them."""
     match event:
-        case events.MessageChanged("delete", message):
-            if message.ephemeral_for in (None, viewer.id) and can_view(viewer, message.channel):
-                return "delete", {"id": str(message.id), "channel_id": str(message.channel.id)}
         case events.MessageChanged(change, message):
-            if message.visible_to(viewer):
-                return _NAMES[change], views.message(message, viewer)
+            return _message(change, message, viewer)
         case events.InteractionAnswered(interaction):
             if interaction.user is viewer:
                 return "outcome", views.late(interaction, viewer)
@@ -92,5 +88,14 @@ def told_to(event: events.Event, viewer: User) -> tuple[str, Json] | None:
         case events.MemberChanged() | events.RoleChanged() | events.BotMembership():
             return "state", {}
         case _:
-            return None
+            pass
+    return None
+
+
+def _message(change: events.Change, message: Message, viewer: User) -> tuple[str, Json] | None:
+    if change == "delete":
+        if message.ephemeral_for in (None, viewer.id) and can_view(viewer, message.channel):
+            return "delete", {"id": str(message.id), "channel_id": str(message.channel.id)}
+    elif message.visible_to(viewer):
+        return _NAMES[change], views.message(message, viewer)
     return None

@@ -1,4 +1,4 @@
-"""What the page is told: messages, outcomes, forms and the state of the world, as one person may know them."""
+"""What the page is told: messages, outcomes, forms and the world, as one person may know them."""
 
 from __future__ import annotations
 

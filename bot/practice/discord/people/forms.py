@@ -15,7 +15,7 @@ TEXT_INPUT, STRING_SELECT = 4, 3
 
 
 def choose(part: Json, values: Sequence[Any], resolver: Resolver) -> list[str]:
-    """What is sent for values chosen in a select menu: labels or values of options, or people, roles, channels.
+    """What is sent for values chosen in a select menu: labels or values of options; people, roles, channels.
 
     Raises `ClientRefusal` for too few, too many, or what is not there.
     """

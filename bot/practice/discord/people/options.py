@@ -6,20 +6,11 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from ..files import Upload
-from ..model import Attachment, Channel, Member, Role, User
 from ..wire import Json
 from .outcome import Choice, ClientRefusal
 from .resolving import Resolver
-
-if TYPE_CHECKING:
-    from .person import Person
-
-OptionValue = (
-    "str | int | float | bool | Choice | Person | Member | User | Role | Channel | Upload | Attachment"
-)
 
 SUB, GROUP = 1, 2
 _TEXTUAL: Final = (3, 4, 10)
@@ -139,25 +130,16 @@ def _value(option: Json, value: Any, resolver: Resolver) -> Any:
         value = value.value
     if kind in _TEXTUAL and option.get("choices"):
         return _chosen(option, value)
-    match kind:
-        case 3:
-            return _string(option, str(value))
-        case 4 | 10:
-            return _number(option, value, whole=kind == 4)
-        case 5:
-            return _boolean(option, value)
-        case 6:
-            return resolver.user(value)
-        case 7:
-            return resolver.channel(value, option.get("channel_types"))
-        case 8:
-            return resolver.role(value)
-        case 9:
-            return resolver.mentionable(value)
-        case 11:
-            return resolver.file(value)
-        case _:
-            raise ClientRefusal(f"{option['name']}: This version of Discord does not know such an option")
+    if kind == 3:
+        return _string(option, str(value))
+    if kind in (4, 10):
+        return _number(option, value, whole=kind == 4)
+    if kind == 5:
+        return _boolean(option, value)
+    if kind == 7:
+        return resolver.channel(value, option.get("channel_types"))
+    find = {6: resolver.user, 8: resolver.role, 9: resolver.mentionable, 11: resolver.file}
+    return find[kind](value)
 
 
 def _chosen(option: Json, value: Any) -> Any:

@@ -49,7 +49,7 @@ class Choice:
 
 @dataclass(slots=True, eq=False)
 class Outcome:
-    """An act that the bot has acknowledged, or that Discord gave up on. It is live: later answers show in it."""
+    """An act that the bot acknowledged, or that Discord gave up on. Live: later answers show in it."""
 
     interaction: Interaction
 
@@ -120,7 +120,7 @@ class Outcome:
         def filled() -> bool:
             if interaction.answer is Answer.UPDATE_LATER:
                 source = interaction.source
-                return source is None or source.edited is not None and source.edited >= interaction.created
+                return source is None or (source.edited or 0.0) >= interaction.created
             return interaction.original is not None and not interaction.original.loading
 
         await world.until(filled, timeout, "the deferred answer")

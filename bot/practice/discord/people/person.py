@@ -101,7 +101,7 @@ class Person:
     ) -> Outcome:
         """Use a command: `"attack target:Goblin"`, or `"attack"` with the options' values.
 
-        With `pick`, text typed into an option with autocomplete is taken as typing: the suggestion of this name,
+        With `pick`, text for an option with autocomplete is taken as typing: the suggestion of this name,
         else the first one, is what is sent. Raises `ClientRefusal`.
         """
         named, rest = self.find(channel, line)
@@ -165,8 +165,8 @@ class Person:
     async def press(self, message: Message, what: str, *, stale: bool = False) -> Outcome:
         """Press a button, named by custom id, label or emoji. Raises `ClientRefusal`.
 
-        `stale` sends the press even if the message has no such button any more (then only by custom id), as if it
-        had left before the edit.
+        `stale` sends the press even if the message has no such button any more (then only by custom id),
+        as if it had left before the edit.
         """
         self._may_use(message)
         try:

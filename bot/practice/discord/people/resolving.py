@@ -83,7 +83,7 @@ class Resolver:
             return self.role(value)
 
     def channel(self, value: object, types: list[int] | None) -> str:
-        """The id of a channel or thread that the person sees, of one of these types; by object, id, or name."""
+        """The id of a channel or thread that the person sees; by object, id, or name with or without #."""
         guild = self._channel.guild
         known = {**guild.channels, **guild.threads} if guild is not None else {}
         if isinstance(value, Channel):

@@ -83,19 +83,21 @@ def _update_later(call: Call, interaction: Interaction, data: Body) -> Message |
     return interaction.source
 
 
-def _choices(call: Call, interaction: Interaction, data: Body) -> None:
+def _choices(call: Call, interaction: Interaction, data: Body) -> Message | None:
     choices = data.json.get("choices") or []
     form = Form()
     check_choice_list(form, ("data", "choices"), choices, interaction.choice_type)
     form.done()
     interaction.choices = choices
+    return None
 
 
-def _modal(call: Call, interaction: Interaction, data: Body) -> None:
+def _modal(call: Call, interaction: Interaction, data: Body) -> Message | None:
     check_modal(data.json)
     components = data.json["components"]
     give_ids(components)
     interaction.modal = Modal(interaction, data.json["custom_id"], data.json["title"], components)
+    return None
 
 
 _DO: Final[dict[Answer, Callable[[Call, Interaction, Body], Message | None]]] = {
@@ -103,8 +105,8 @@ _DO: Final[dict[Answer, Callable[[Call, Interaction, Body], Message | None]]] = 
     Answer.THINKING: _think,
     Answer.UPDATE: _update,
     Answer.UPDATE_LATER: _update_later,
-    Answer.CHOICES: lambda call, interaction, data: _choices(call, interaction, data),
-    Answer.MODAL: lambda call, interaction, data: _modal(call, interaction, data),
+    Answer.CHOICES: _choices,
+    Answer.MODAL: _modal,
 }
 
 

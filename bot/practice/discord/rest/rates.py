@@ -1,7 +1,7 @@
 """The usual rate limits of channel messages, for those who want to see a bot within them.
 
-Discord publishes no fixed figures; these are the ones commonly met: five messages and five edits per five seconds
-and channel, three edits per six seconds of messages older than an hour.
+Discord publishes no fixed figures; these are the ones commonly met: five messages and five edits per five
+seconds and channel, three edits per six seconds of messages older than an hour.
 """
 
 from __future__ import annotations
