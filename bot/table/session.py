@@ -210,7 +210,7 @@ class Table:
             saved = await self.tables.store.save(save)
         except StaleVersion:
             self.tables.forget(before)
-            raise
+            raise Refused("Something else happened here at the same moment. Please try again.") from None
         after.row = saved.row
         after.asks = {n: a for n, a in before.asks.items() if n not in closed}
         after.asks.update({a.id: a for a in saved.asks})

@@ -47,6 +47,10 @@ class Tables:
         self.clock = clock
         self.entropy = entropy
         self.shards = shards
+        self.passed: dict[int, tuple[datetime, int]] = {}
+        """When and by whom a turn was last passed, per encounter: two people pressing at once pass one
+        turn.
+        """
         self._locks: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
         self._held: OrderedDict[int, Held] = OrderedDict()
         self._in_channel: dict[Place, int] = {}
@@ -101,6 +105,7 @@ class Tables:
         failed.
         """
         self._held.pop(held.row.id, None)
+        self.passed.pop(held.row.id, None)
         self._in_channel.pop(Place(held.row.guild, held.row.channel), None)
 
     def keep(self, held: Held) -> None:

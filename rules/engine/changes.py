@@ -22,7 +22,7 @@ class Joined(Change[State]):
     combatant: Combatant[Any]
 
     def apply(self, s: State) -> State:
-        return replace(s, combatants=s.combatants.put(self.combatant.id, self.combatant))
+        return s.having(self.combatant)
 
 
 @stored

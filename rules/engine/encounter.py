@@ -184,6 +184,10 @@ class Encounter(Generic[C, G]):
         """This state with fields of one combatant replaced."""
         return replace(self, combatants=self.combatants.put(who, replace(self.combatants[who], **fields)))
 
+    def having(self, c: Combatant[C]) -> Encounter[C, G]:
+        """This state with one combatant more (or another in its place)."""
+        return replace(self, combatants=self.combatants.put(c.id, c))
+
     def with_stats(self, who: str, **fields: Any) -> Encounter[C, G]:
         """This state with fields of one combatant's game part replaced."""
         c: Any = self.combatants[who]

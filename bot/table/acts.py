@@ -1,0 +1,133 @@
+"""What combatants do: any verb of the game, declared by command, panel or words, checked against what is
+legal now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rules.engine.procedures import Refused
+from rules.engine.ruleset import Choice, Verb
+
+from .choosing import arguments, listed, pick, ready_now, verbs_of
+from .encounters import require_fighting
+from .people import Person
+from .session import Table
+from .updates import Update
+
+GM_VERBS = "gm"
+
+
+@dataclass(frozen=True, slots=True)
+class Doable:
+    """A verb on the panel: whether it can be declared now, and why not."""
+
+    verb: Verb
+    why_not: str | None
+
+
+def actor_for(table: Table, person: Person, named: str | None = None) -> str:
+    """The combatant a person acts with: the one named, else the acting one if theirs, else their only one.
+
+    A GM acts for whoever's turn it is. Refused says whose turn it is, or that there is none of theirs.
+    """
+    s = table.state
+    if named is not None:
+        who = pick_combatant(table, person, named, "Combatant")
+        if not table.may_play(person, who):
+            raise Refused(f"{s[who].name} is not yours.")
+        return who
+    acting = s.actor
+    if acting and table.may_play(person, acting):
+        return acting
+    own = [who for who in table.own(person) if s[who].controller]
+    if not own:
+        if table.is_gm(person):
+            raise Refused("It is nobody's turn.")
+        raise Refused("You have no combatant in this fight. Join with /encounter join.")
+    return own[0]
+
+
+def pick_combatant(table: Table, person: Person, typed: str, what: str) -> str:
+    """The combatant that was meant, among those the person may see."""
+    seen = table.sees(person)
+    choices = [Choice(c.id, c.name) for c in seen.present()]
+    return pick(choices, typed, what).value
+
+
+def doable(table: Table, person: Person, who: str) -> tuple[Doable, ...]:
+    """Everything a combatant can declare in this game, each with the reason where it cannot just now."""
+    seen = table.sees(person)
+    return tuple(Doable(v, ready_now(v, seen, who)) for v in table.rules.verbs if v.who != GM_VERBS)
+
+
+def verb_for(table: Table, person: Person, command: str, which: str | None, who: str) -> Verb:
+    """The verb meant by a command and its first option. Refused when the game has none, or names those it
+    has.
+    """
+    gm_only = command == "place"
+    verbs = [v for v in verbs_of(table.rules, command) if (v.who == GM_VERBS) == gm_only]
+    if not verbs:
+        raise Refused(f"{table.rules.name} has no /{command}.")
+    if which is None:
+        if len(verbs) == 1:
+            return verbs[0]
+        raise Refused(f"Which one? {table.rules.name} has {listed(choices_of(verbs))}.")
+    name = pick(choices_of(verbs), which, "Action").value
+    return next(v for v in verbs if v.name == name)
+
+
+def choices_of(verbs: list[Verb]) -> list[Choice]:
+    """Verbs as entries of a list."""
+    return [Choice(v.name, v.label, v.hint) for v in verbs]
+
+
+async def declare(
+    table: Table,
+    person: Person,
+    command: str,
+    given: Mapping[str, str],
+    *,
+    which: str | None = None,
+    named: str | None = None,
+    delivery: str = "",
+) -> Update:
+    """Declare a verb by its command. Everything is checked again here, whatever offered it."""
+    require_fighting(table)
+    who = actor_for(table, person, named)
+    verb = verb_for(table, person, command, which, who)
+    return await declare_verb(table, person, verb, who, given, delivery=delivery)
+
+
+async def declare_verb(
+    table: Table, person: Person, verb: Verb, who: str, given: Mapping[str, str], *, delivery: str = ""
+) -> Update:
+    """Declare this verb with these arguments for this combatant."""
+    require_fighting(table)
+    if not table.may_play(person, who):
+        raise Refused(f"{table.state[who].name} is not yours.")
+    if table.held.journal.open is not None and not verb.interrupts:
+        table.require_free()
+    seen = table.sees(person)
+    why_not = ready_now(verb, seen, who)
+    if why_not is not None:
+        raise Refused(why_not)
+    args = arguments(verb, seen, who, given)
+    call = verb.call(table.state, who, args)
+    if verb.interrupts and table.held.journal.open is not None:
+        return await table.overrule(call, person, verb.name, delivery=delivery)
+    return await table.declare(call, person, actor=who, verb=verb.name, delivery=delivery)
+
+
+async def direct(
+    table: Table, person: Person, verb: Verb, given: Mapping[str, str], *, delivery: str = ""
+) -> Update:
+    """A GM's verb (`/encounter place` and the like): a step of its own or within the one that is open."""
+    table.require_gm(person)
+    why_not = verb.ready(table.state, "")
+    if why_not is not None:
+        raise Refused(why_not)
+    args = arguments(verb, table.state, "", given)
+    call = verb.call(table.state, "", args)
+    return await table.overrule(call, person, verb.name, delivery=delivery)

@@ -1,0 +1,170 @@
+"""Choices that wait: who may answer, by button or command; offers; standing answers; deadlines that pass."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.store import AskRow
+from rules.engine import frame
+from rules.engine.procedures import Refused
+from rules.engine.ruleset import Choice
+
+from .cards import AskView, OfferView
+from .choosing import pick
+from .people import Person
+from .session import Table
+from .tables import Tables
+from .updates import Update
+
+GRACE = timedelta(minutes=10)
+"""How long a deadline that passed while the bot was down is put off after it came back."""
+DEADLINE = Person(0, "deadline")
+
+
+def _may_answer(table: Table, person: Person, users: tuple[int, ...], whose: str) -> None:
+    if person.id not in users and not table.is_gm(person):
+        raise Refused(f"This is {whose}'s choice.")
+
+
+async def answer(table: Table, person: Person, ask_id: int, value: str, delivery: str = "") -> Update:
+    """A button or select of an ask. Refused to anyone it was not put to, and where it is not open any
+    more.
+    """
+    view = next((a for a in table.asks() if a.id == ask_id), None)
+    if view is None:
+        raise Refused("That choice has been made already, or is not open any more.")
+    return await _answer(table, person, view, value, delivery)
+
+
+async def _answer(table: Table, person: Person, view: AskView, value: str, delivery: str) -> Update:
+    _may_answer(table, person, view.users, view.whose)
+    chosen = pick(view.choices, value, "Choice").value
+    return await table.answer(view.key, chosen, person, delivery=delivery)
+
+
+async def take_offer(table: Table, person: Person, ask_id: int, value: str, delivery: str = "") -> Update:
+    """An offer of the newest step is taken up after all."""
+    view: OfferView | None = next((o for o in table.offers() if o.id == ask_id), None)
+    if view is None:
+        raise Refused("That offer has passed: something else has happened since.")
+    _may_answer(table, person, view.users, view.whose)
+    chosen = pick(view.choices, value, "Choice").value
+    return await table.revise(view.key, chosen, person, delivery=delivery)
+
+
+async def react(
+    table: Table, person: Person, value: str, named: str | None = None, delivery: str = ""
+) -> Update:
+    """`/parry`, `/dodge`, `/block`, `/react`: the same as the buttons, for the ask that waits for this
+    person.
+
+    named: which combatant, where several of theirs are asked. Refused says what can be chosen, or who is
+    awaited.
+    """
+    mine = [a for a in table.asks() if person.id in a.users] or (
+        list(table.asks()) if table.is_gm(person) else []
+    )
+    if named is not None:
+        mine = [a for a in mine if a.whose.casefold() == named.strip().casefold()] or mine
+    fitting = [a for a in mine if _fits(a.choices, value)]
+    if len({a.id for a in fitting}) > 1 and named is None:
+        whose = " or ".join(dict.fromkeys(a.whose for a in fitting))
+        raise Refused(f"Several choices wait for you: say for whom ({whose}).")
+    if fitting:
+        return await _answer(table, person, fitting[0], value, delivery)
+    for offer in table.offers():
+        if (person.id in offer.users or table.is_gm(person)) and _fits(offer.choices, value):
+            return await take_offer(table, person, offer.id, value, delivery)
+    if mine:
+        can = ", ".join(c.words for c in mine[0].choices)
+        raise Refused(f"That cannot be chosen now. {mine[0].prompt} You can choose: {can}.")
+    waiting = table.asks()
+    if waiting:
+        raise Refused(f"Nothing is asked of you. {waiting[0].whose} is awaited.")
+    raise Refused("Nothing is asked of you just now.")
+
+
+def _fits(choices: tuple[Choice, ...], value: str) -> bool:
+    """Whether one of the choices is meant: by its value, its kind (`parry` of `parry:shield`), or its
+    words.
+    """
+    wanted = value.strip().casefold()
+    return any(
+        wanted in (c.value.casefold(), c.value.partition(":")[0].casefold(), c.words.casefold())
+        for c in choices
+    )
+
+
+def standing(table: Table, who: str) -> tuple[tuple[str, str, str], ...]:
+    """A combatant's standing answers: (topic, label of the topic, words of the answer or "ask me")."""
+    kept = table.state[who].standing
+    out: list[tuple[str, str, str]] = []
+    for topic in table.rules.standing_topics:
+        value = kept.get(topic.topic, "")
+        words = next((c.words for c in topic.choices if c.value == value), value)
+        out.append((topic.topic, topic.label, words or "ask me"))
+    return tuple(out)
+
+
+async def set_standing(
+    table: Table, person: Person, who: str, topic: str, value: str, delivery: str = ""
+) -> Update:
+    """Settle how a kind of ask is answered for a combatant from now on; "" asks again."""
+    if not table.may_play(person, who):
+        raise Refused(f"{table.state[who].name} is not yours.")
+    known = next((t for t in table.rules.standing_topics if t.topic == topic), None)
+    if known is None:
+        raise Refused("There is no standing answer for that.")
+    chosen = pick(known.choices, value, known.label).value if value else ""
+    call = frame.set_standing(who, topic, chosen)
+    return await table.overrule(call, person, "standing", delivery=delivery, note="Kept.")
+
+
+# ------------------------------------------------------------------ deadlines
+async def settle_due(tables: Tables) -> list[Update]:
+    """Every ask whose deadline has passed takes its default. Gives what is to be told, in order."""
+    async with tables.store.read() as tx:
+        due = await tx.asks.due(tables.clock(), tables.shards)
+    updates: list[Update] = []
+    for row in due:
+        update = await _settle(tables, row)
+        if update is not None:
+            updates.append(update)
+    return updates
+
+
+async def _settle(tables: Tables, row: AskRow) -> Update | None:
+    """One deadline. None when the choice was made meanwhile."""
+    try:
+        async with tables.of(row.encounter) as table:
+            stored = table.held.asks.get(row.id)
+            now = tables.clock()
+            if stored is None or stored.deadline_at is None or stored.deadline_at > now or table.row.paused:
+                return None
+            view = next((a for a in table.asks() if a.id == row.id), None)
+            waiting = next((x for x in table.held.waiting() if view and x.key == view.key), None)
+            if view is None or waiting is None:
+                return None
+            value = waiting.ask.settled(table.state)
+            update = await table.answer(view.key, value, DEADLINE, delivery=f"deadline:{row.id}")
+            return replace(update, private=())
+    except Refused:
+        return None
+
+
+async def after_downtime(tables: Tables, grace: timedelta = GRACE) -> int:
+    """At start-up: deadlines that passed while nobody could answer are put off, so that our outage costs
+    no choice.
+    """
+    now = tables.clock()
+    async with tables.store.write() as tx:
+        return await tx.asks.postpone(now, now + grace, tables.shards)
+
+
+async def due_reminders(tables: Tables) -> tuple[AskRow, ...]:
+    """Open asks whose reminder is due now; each is given once."""
+    async with tables.store.write() as tx:
+        rows = await tx.asks.reminders(tables.clock(), tables.shards)
+        await tx.asks.reminded(a.id for a in rows)
+    return rows
