@@ -1,0 +1,229 @@
+"""The private panel: what one's combatant can do now, with the last action and weapon already chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rules.engine.procedures import Refused
+from rules.engine.ruleset import Choice, Param, Verb
+
+from .acts import actor_for, choices_of, declare_verb, doable
+from .board import turn_token
+from .choosing import arguments
+from .encounters import require_fighting
+from .people import Person, State
+from .session import Table
+from .updates import Update
+
+
+@dataclass(frozen=True, slots=True)
+class PanelDraft:
+    """What has been chosen so far: for whom, which verb, which arguments; and per verb what was taken last
+    time.
+    """
+
+    who: str = ""
+    verb: str = ""
+    args: Mapping[str, str] = field(default_factory=dict)
+    last: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    def json(self) -> dict[str, Any]:
+        """As it is stored."""
+        last = {verb: dict(args) for verb, args in self.last.items()}
+        return {"who": self.who, "verb": self.verb, "args": dict(self.args), "last": last}
+
+    @classmethod
+    def of(cls, stored: Any) -> PanelDraft:
+        """From its stored form; a fresh one where nothing is stored."""
+        if not isinstance(stored, dict):
+            return cls()
+        return cls(
+            str(stored.get("who", "")),
+            str(stored.get("verb", "")),
+            dict(stored.get("args", {})),
+            dict(stored.get("last", {})),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PanelParam:
+    """One parameter on the panel: what may be chosen and what is chosen now."""
+
+    name: str
+    label: str
+    kind: str
+    choices: tuple[Choice, ...]
+    value: str | None
+    required: bool
+
+    @property
+    def words(self) -> str:
+        """The chosen value in words, "" for none."""
+        if self.value is None:
+            return ""
+        chosen = self.value.split(",") if self.kind == "many" else [self.value]
+        known = {c.value: c.words for c in self.choices}
+        return ", ".join(known.get(v, v) for v in chosen)
+
+
+@dataclass(frozen=True, slots=True)
+class PanelView:
+    """The panel as it stands. missing: labels of what must still be chosen; why_not: why it cannot be
+    declared now.
+    """
+
+    encounter: int
+    who: str
+    name: str
+    turn: str
+    own_turn: bool
+    lines: tuple[str, ...]
+    verbs: tuple[Choice, ...]
+    verb: str
+    verb_label: str
+    params: tuple[PanelParam, ...]
+    missing: tuple[str, ...]
+    why_not: str | None
+    others: tuple[Choice, ...]
+
+
+async def load(table: Table, person: Person) -> PanelDraft:
+    """What the panel remembers of this person in this encounter."""
+    async with table.tables.store.read() as tx:
+        return PanelDraft.of(await tx.panels.get(table.row.id, person.id))
+
+
+async def keep(table: Table, person: Person, draft: PanelDraft) -> None:
+    """Remember what has been chosen so far."""
+    async with table.tables.store.write() as tx:
+        await tx.panels.put(table.row.id, person.id, draft.json())
+
+
+def draw(table: Table, person: Person, draft: PanelDraft) -> tuple[PanelView, PanelDraft]:
+    """The panel for a draft, and the draft with everything filled in that can be."""
+    require_fighting(table)
+    who = draft.who if _can_act(table, person, draft.who) else actor_for(table, person)
+    seen = table.sees(person)
+    ready = [d for d in doable(table, person, who) if d.why_not is None]
+    verb = _chosen_verb(table, [d.verb for d in ready], draft)
+    args = dict(draft.args) if verb and verb.name == draft.verb and who == draft.who else {}
+    params: tuple[PanelParam, ...] = ()
+    missing: tuple[str, ...] = ()
+    if verb is not None:
+        params = _params(verb, seen, who, args, draft.last.get(verb.name, {}))
+        missing = tuple(p.label for p in params if p.required and p.value is None)
+    filled = PanelDraft(
+        who, verb.name if verb else "", {p.name: p.value for p in params if p.value is not None}, draft.last
+    )
+    others = tuple(Choice(o, seen[o].name) for o in _actors(table, person) if o != who)
+    reason = None if ready else _reason(table, person, who)
+    view = PanelView(
+        table.row.id,
+        who,
+        seen[who].name,
+        turn_token(table.state),
+        seen.actor == who,
+        table.rules.panel(seen, who, table.viewer(person)),
+        tuple(choices_of([d.verb for d in ready])),
+        verb.name if verb else "",
+        verb.label if verb else "",
+        params,
+        missing,
+        reason,
+        others,
+    )
+    return view, filled
+
+
+def _can_act(table: Table, person: Person, who: str) -> bool:
+    return (
+        bool(who) and table.state.here(who) and table.may_play(person, who) and who in _actors(table, person)
+    )
+
+
+def _actors(table: Table, person: Person) -> tuple[str, ...]:
+    """Those a person may act with here: their own, and for a GM the acting one."""
+    acting = table.state.actor
+    first = (acting,) if acting and table.may_play(person, acting) else ()
+    return tuple(dict.fromkeys((*first, *table.own(person))))
+
+
+def _reason(table: Table, person: Person, who: str) -> str:
+    """Why nothing can be done now: the likeliest of the reasons."""
+    reasons = [d.why_not for d in doable(table, person, who) if d.why_not]
+    return max(set(reasons), key=reasons.count) if reasons else "There is nothing to do now."
+
+
+def _chosen_verb(table: Table, ready: list[Verb], draft: PanelDraft) -> Verb | None:
+    """The verb chosen, else the one used last, else the game's first."""
+    for name in (draft.verb, next(iter(reversed(list(draft.last))), "")):
+        for verb in ready:
+            if verb.name == name:
+                return verb
+    return ready[0] if ready else None
+
+
+def _params(
+    verb: Verb, s: State, who: str, args: dict[str, str], last: Mapping[str, str]
+) -> tuple[PanelParam, ...]:
+    """Each parameter with its choices; a value that is no longer possible is dropped, one used last is
+    kept.
+    """
+    settled: dict[str, str] = {}
+    out: list[PanelParam] = []
+    for param in verb.params:
+        choices = param.choices(s, who, settled) if param.choices else ()
+        legal = {c.value for c in choices}
+        value = args.get(param.name)
+        if value is None and param.kind == "choice" and last.get(param.name) in legal:
+            value = last[param.name]
+        if param.kind == "choice" and value not in legal:
+            value = None
+        if param.kind == "many" and value is not None:
+            value = ",".join(v for v in value.split(",") if v in legal) or None
+        if value is None:
+            value = _default(param, s, who, settled, choices)
+        if value is not None:
+            settled[param.name] = value
+        out.append(PanelParam(param.name, param.label, param.kind, choices, value, param.required))
+    return tuple(out)
+
+
+def _default(
+    param: Param, s: State, who: str, args: Mapping[str, str], choices: tuple[Choice, ...]
+) -> str | None:
+    if param.default is not None:
+        return param.default(s, who, args)
+    return choices[0].value if param.required and param.kind == "choice" and choices else None
+
+
+def choose(draft: PanelDraft, name: str, value: str) -> PanelDraft:
+    """The draft with one parameter chosen; "" takes it back."""
+    args = dict(draft.args)
+    if value:
+        args[name] = value
+    else:
+        args.pop(name, None)
+    return replace(draft, args=args)
+
+
+async def confirm(
+    table: Table, person: Person, draft: PanelDraft, turn: str, delivery: str = ""
+) -> tuple[Update, PanelDraft]:
+    """Declare what the panel shows. Refused when the turn it was drawn in has passed, or something is
+    missing.
+    """
+    if turn != turn_token(table.state):
+        raise Refused("This panel is of an earlier turn. Press My turn again.")
+    view, filled = draw(table, person, draft)
+    if not view.verb:
+        raise Refused(view.why_not or "There is nothing to do now.")
+    if view.missing:
+        raise Refused(f"Still to be chosen: {', '.join(view.missing)}.")
+    verb = table.rules.verb(view.verb)
+    args = arguments(verb, table.sees(person), view.who, filled.args)
+    update = await declare_verb(table, person, verb, view.who, args, delivery=delivery)
+    last = {name: kept for name, kept in filled.last.items() if name != verb.name}
+    return update, PanelDraft(view.who, verb.name, {}, {**last, verb.name: args})
