@@ -91,6 +91,8 @@ def _change(message: Message, body: Body) -> None:
         _resolve_components(components, attachments, body.path)
     if "embeds" in asked:
         _resolve_embeds(embeds, attachments)
+    if components is not message.components:
+        message.earlier.appendleft(message.components)
     message.content, message.embeds, message.components = content, embeds, components
     message.attachments = attachments
     _set_flags(message, asked, flags, v2)

@@ -76,6 +76,8 @@ class Interaction:
     data: Json
     created: float
     source: Message | None = None
+    source_components: list[Json] | None = None
+    """The components as the person still saw them, where they are no longer those of the message."""
     command_name: str = ""
     choice_type: int | None = None
     answer: Answer | None = None
@@ -121,6 +123,7 @@ class InteractionDesk:
         data: Json,
         *,
         source: Message | None = None,
+        source_components: list[Json] | None = None,
         command_name: str = "",
         choice_type: int | None = None,
     ) -> Interaction:
@@ -140,6 +143,7 @@ class InteractionDesk:
             data=data,
             created=now,
             source=source,
+            source_components=source_components,
             command_name=command_name,
             choice_type=choice_type,
             done=asyncio.get_running_loop().create_future(),

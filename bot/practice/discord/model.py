@@ -6,6 +6,7 @@ told to the world's listeners.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum, IntFlag
@@ -328,6 +329,8 @@ class Message:
     mentions_everyone: bool = False
     pings: frozenset[int] = frozenset()
     allowed_mentions: Mapping[str, object] | None = None
+    earlier: deque[list[Json]] = field(default_factory=lambda: deque(maxlen=8))
+    """The components of the last versions before this one, the newest first."""
 
     @property
     def ephemeral(self) -> bool:

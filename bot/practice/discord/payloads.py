@@ -284,4 +284,6 @@ def interaction(one: Interaction) -> Json:
         shown["context"] = 1
     if one.source is not None:
         shown["message"] = message(one.source)
+        if one.source_components is not None:
+            shown["message"]["components"] = one.source_components
     return shown

@@ -165,27 +165,26 @@ class Person:
     async def press(self, message: Message, what: str, *, stale: bool = False) -> Outcome:
         """Press a button, named by custom id, label or emoji. Raises `ClientRefusal`.
 
-        `stale` sends the press even if the message has no such button any more (then only by custom id),
-        as if it had left before the edit.
+        `stale` takes a custom id from one of the last versions of the message too, as if the press had left
+        before the edit.
         """
         self._may_use(message)
-        try:
-            part = _find(message, what, (2,))
-            if part.get("disabled"):
-                raise ClientRefusal(f"The button “{what}” is greyed out")
-        except ClientRefusal:
-            if not stale:
-                raise
-            part = {"type": 2, "custom_id": what, "id": 1}
+        seen = message.components
+        if stale:
+            versions = (seen, *message.earlier)
+            seen = next((one for one in versions if any(p.get("custom_id") == what for p in walk(one))), seen)
+        part = _find(seen, what, (2,))
+        if part.get("disabled"):
+            raise ClientRefusal(f"The button “{what}” is greyed out")
         if "custom_id" not in part:
             raise ClientRefusal(f"“{what}” opens {part.get('url')}")
         data = {"custom_id": part["custom_id"], "component_type": 2, "id": part["id"]}
-        return await self._act(Kind.COMPONENT, message.channel, data, source=message)
+        return await self._act(Kind.COMPONENT, message.channel, data, source=message, seen=seen)
 
     async def select(self, message: Message, what: str, values: Sequence[Any] | str) -> Outcome:
         """Choose in a select menu, named by custom id or placeholder. Raises `ClientRefusal`."""
         self._may_use(message)
-        part = _find(message, what, (3, 5, 6, 7, 8))
+        part = _find(message.components, what, (3, 5, 6, 7, 8))
         if part.get("disabled"):
             raise ClientRefusal(f"The menu “{what}” is greyed out")
         resolver = Resolver(self.user, message.channel)
@@ -313,6 +312,7 @@ class Person:
         data: Json,
         *,
         source: Message | None = None,
+        seen: list[Json] | None = None,
         command_name: str = "",
         choice_type: int | None = None,
     ) -> Outcome:
@@ -322,6 +322,7 @@ class Person:
             channel,
             data,
             source=source,
+            source_components=seen if source is not None and seen is not source.components else None,
             command_name=command_name,
             choice_type=choice_type,
         )
@@ -330,9 +331,9 @@ class Person:
         return Outcome(interaction)
 
 
-def _find(message: Message, what: str, kinds: tuple[int, ...]) -> Json:
+def _find(components: list[Json], what: str, kinds: tuple[int, ...]) -> Json:
     """A component by custom id, else by what is written on it."""
-    parts = [part for part in walk(message.components) if part["type"] in kinds]
+    parts = [part for part in walk(components) if part["type"] in kinds]
     for part in parts:
         if part.get("custom_id") == what:
             return part

@@ -1,0 +1,103 @@
+"""A practice Discord with one server and channel, and the sample bot on it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Any
+
+import discord
+import pytest
+
+from bot.practice.discord import BodyCheck, Channel, Guild, Person, PracticeDiscord, World
+from tests.practice.discord import sample_bot
+from tests.practice.discord.sample_bot import SampleBot
+
+Starting = Callable[..., contextlib.AbstractAsyncContextManager[SampleBot]]
+
+
+@pytest.fixture
+def world() -> World:
+    """A world without anything."""
+    return World()
+
+
+@pytest.fixture
+def table(world: World) -> Guild:
+    """A server with the bot in it."""
+    return world.add_guild("Table One")
+
+
+@pytest.fixture
+def fight(table: Guild) -> Channel:
+    """A channel of it."""
+    return table.add_channel("fight")
+
+
+@pytest.fixture
+def ana(world: World, table: Guild) -> Person:
+    """A player."""
+    return world.person("ana", table)
+
+
+@pytest.fixture
+def ben(world: World, table: Guild) -> Person:
+    """Another player."""
+    return world.person("ben", table)
+
+
+@pytest.fixture
+def discord_py() -> Iterator[None]:
+    """Puts back where discord.py looks for Discord."""
+    base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
+    yield
+    discord.http.Route.BASE = base
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = gateway
+
+
+@pytest.fixture
+async def practice(world: World, fight: Channel, discord_py: None) -> AsyncIterator[PracticeDiscord]:
+    """The server; every test that uses it without a body check of its own."""
+    async with PracticeDiscord(world) as server:
+        sample_bot.point_at(server.api_url, server.gateway_url)
+        yield server
+
+
+@pytest.fixture
+async def checked(
+    world: World, fight: Channel, discord_openapi: dict[str, Any], discord_py: None
+) -> AsyncIterator[PracticeDiscord]:
+    """The server with every body checked against Discord's document."""
+    async with PracticeDiscord(world, check_body=BodyCheck(discord_openapi)) as server:
+        sample_bot.point_at(server.api_url, server.gateway_url)
+        yield server
+        assert server.body_errors == []
+
+
+@contextlib.asynccontextmanager
+async def running(server: PracticeDiscord, client: SampleBot) -> AsyncIterator[SampleBot]:
+    """The bot, connected for as long as this lasts."""
+    token = server.world.application.token
+    task = asyncio.create_task(client.start(token))
+    try:
+        ready = asyncio.create_task(server.bot_ready())
+        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            ready.cancel()
+            task.result()
+        await ready
+        await client.wait_until_ready()
+        yield client
+    finally:
+        client.release.set()
+        await client.close()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
+@pytest.fixture
+async def bot(practice: PracticeDiscord) -> AsyncIterator[SampleBot]:
+    """The sample bot on the server, in this process."""
+    async with running(practice, sample_bot.build()) as client:
+        yield client
