@@ -72,12 +72,19 @@ def arguments(verb: Verb, s: State, who: str, given: Mapping[str, str]) -> dict[
     may depend
     on earlier ones.
     """
+    return arguments_of(verb.params, verb.label, s, who, given)
+
+
+def arguments_of(
+    params: Sequence[Param], label: str, s: State, who: str, given: Mapping[str, str]
+) -> dict[str, str]:
+    """The checked arguments for these parameters; `label` names what takes them in a refusal."""
     args: dict[str, str] = {}
-    unknown = [name for name in given if name not in {p.name for p in verb.params}]
+    unknown = [name for name in given if name not in {p.name for p in params}]
     if unknown:
-        takes = ", ".join(p.name for p in verb.params) or "nothing more"
-        raise Refused(f"{verb.label} does not take “{unknown[0]}”; it takes {takes}.")
-    for param in verb.params:
+        takes = ", ".join(p.name for p in params) or "nothing more"
+        raise Refused(f"{label} does not take “{unknown[0]}”; it takes {takes}.")
+    for param in params:
         value = _argument(param, s, who, args, given.get(param.name))
         if value is not None:
             args[param.name] = value

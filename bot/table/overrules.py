@@ -101,7 +101,8 @@ def _parsed(settable: Settable, typed: str, now: str | int | bool) -> str | int 
         number = int(plain.lstrip("=").strip())
     except ValueError:
         raise Refused(
-            f"{settable.label}: “{typed}” is not a number. Write 12, or -5 and +5 to change it, or =-5 for minus five."
+            f"{settable.label}: “{typed}” is not a number. "
+            "Write 12, or -5 and +5 to change it, or =-5 for minus five."
         ) from None
     result = number if absolute else int(now) + number
     if not settable.low <= result <= settable.high:

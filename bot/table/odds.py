@@ -1,0 +1,141 @@
+"""Exact odds of a declaration, from the state as the asker may see it, with the answers of others that
+they assume.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rules.engine.effects import Ask, Call
+from rules.engine.exact import Budget, TooLarge, exact
+from rules.engine.procedures import Refused
+from rules.engine.ruleset import Verb, rules_of
+
+from .acts import actor_for, verb_for
+from .choosing import arguments, ready_now
+from .encounters import require_fighting
+from .people import Person, State, asked_name
+from .session import Table
+
+MOST_RUNS = 6_000
+MOST_ASSUMPTIONS = 5
+MOST_ROWS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The chances under one assumption. assumed: what others are taken to answer, in words ("" where
+    nobody is asked).
+
+    rows: (outcome in words, probability), likeliest first; they add up to 1.
+    """
+
+    assumed: str
+    rows: tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OddsView:
+    """What `/odds` shows."""
+
+    title: str
+    tables: tuple[Odds, ...]
+
+
+async def odds(
+    table: Table,
+    person: Person,
+    command: str,
+    given: Mapping[str, str],
+    *,
+    which: str | None = None,
+    named: str | None = None,
+) -> OddsView:
+    """The odds of a declaration as it would be made now. Refused as the declaration would be, or when too
+    large.
+    """
+    require_fighting(table)
+    who = actor_for(table, person, named)
+    verb = verb_for(table, person, command, which, who)
+    return await of_verb(table, person, verb, who, given)
+
+
+async def of_verb(
+    table: Table, person: Person, verb: Verb, who: str, given: Mapping[str, str], most_runs: int = MOST_RUNS
+) -> OddsView:
+    """The odds of this verb with these arguments. Computed beside the event loop, within a budget of runs."""
+    seen = table.sees(person)
+    why_not = ready_now(verb, seen, who)
+    if why_not is not None:
+        raise Refused(why_not)
+    args = arguments(verb, seen, who, given)
+    call = verb.call(seen, who, args)
+    title = f"{seen[who].name}: {verb.label}"
+    try:
+        tables = await asyncio.to_thread(_all, call, seen, who, table.rules.gm_word, most_runs)
+    except TooLarge:
+        raise Refused(
+            "There are too many possibilities to count exactly. Try it with fewer choices open."
+        ) from None
+    except KeyError:
+        raise Refused("That depends on something you cannot see, so its odds cannot be told.") from None
+    return OddsView(title, tables)
+
+
+def _all(call: Call[Any], s: State, who: str, gm_word: str, most_runs: int) -> tuple[Odds, ...]:
+    budget = Budget(most_runs)
+    first = _Assumption(who, None)
+    plain = _rows(call, s, first, budget)
+    if first.asked is None:
+        return (Odds("", plain),)
+    ask, values = first.asked
+    whose = asked_name(ask, s, gm_word)
+    words = {o.value: o.words for o in ask.legal(s)}
+    out: list[Odds] = []
+    for value in values[:MOST_ASSUMPTIONS]:
+        rows = (
+            plain if value == first.default else _rows(call, s, _Assumption(who, (ask.topic, value)), budget)
+        )
+        out.append(Odds(f"{whose}: {words.get(value, value)}", rows))
+    return tuple(out)
+
+
+class _Assumption:
+    """A policy: one kind of question put to others is answered by `fixed` where legal, everything else by
+    default.
+
+    asked: the first question put to somebody else, and its values.
+    """
+
+    def __init__(self, who: str, fixed: tuple[str, str] | None) -> None:
+        self.who = who
+        self.fixed = fixed
+        self.asked: tuple[Ask, tuple[str, ...]] | None = None
+        self.default = ""
+
+    def __call__(self, ask: Ask, s: State) -> str:
+        legal = tuple(o.value for o in ask.legal(s))
+        if self.asked is None and ask.who != self.who and len(legal) > 1:
+            self.asked = (ask, legal)
+            self.default = ask.settled(s)
+        if self.fixed is not None and ask.topic == self.fixed[0] and self.fixed[1] in legal:
+            return self.fixed[1]
+        standing = s.standing_answer(ask)
+        return standing if standing is not None and standing in legal else ask.settled(s)
+
+
+def _rows(call: Call[Any], s: State, policy: _Assumption, budget: Budget) -> tuple[tuple[str, Fraction], ...]:
+    rules = rules_of(s)
+    total: dict[str, Fraction] = defaultdict(Fraction)
+    for (result, after), p in exact(call, s, policy, budget=budget).items():
+        total[rules.outcome(result, s, after)] += p
+    ranked = sorted(total.items(), key=lambda row: (-row[1], row[0]))
+    if len(ranked) > MOST_ROWS:
+        rest = sum((p for _, p in ranked[MOST_ROWS - 1 :]), Fraction(0))
+        ranked = [*ranked[: MOST_ROWS - 1], ("anything else", rest)]
+    return tuple(ranked)
