@@ -59,7 +59,7 @@ class SetValue(Change[State]):
     value: OptionValue
 
     def apply(self, s: State) -> State:
-        settable = next(v for v in rules_of(s).settables if v.key == self.key)
+        settable = rules_of(s).settable(self.key)
         return s.with_combatant(self.who, stats=settable.put(s[self.who].stats, self.value))
 
 
@@ -115,7 +115,7 @@ class SetPhase(Change[State]):
 @stored
 @dataclass(frozen=True, slots=True)
 class Fired(Change[State]):
-    """The hooks of an edge have run. Edges before the last round are forgotten: back never goes further."""
+    """The hooks of an edge have run. Those before the last round are forgotten: back goes no further."""
 
     round: int
     edge: str

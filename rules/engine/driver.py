@@ -52,9 +52,9 @@ class _Frame:
     place: str
     used: dict[str, int] = field(default_factory=dict)
 
-    def count(self, label: str) -> int:
+    def next(self, label: str) -> str:
         n = self.used[label] = self.used.get(label, 0) + 1
-        return n
+        return numbered(label, n)
 
 
 def drive(
@@ -95,16 +95,21 @@ def drive(
                 if len(stack) >= MAX_DEPTH:
                     raise RuntimeError(f"procedures nested deeper than {MAX_DEPTH}")
                 name = short(effect)
-                stack.append(_Frame(start(effect, fight), f"{frame.place}/{name}{frame.count(name)}"))
+                stack.append(_Frame(start(effect, fight), f"{frame.place}/{frame.next(name)}"))
             elif isinstance(effect, Effect):
                 label = _label(effect)
-                value = resolve(effect, f"{frame.place}:{label}{frame.count(label)}", fight)
+                value = resolve(effect, f"{frame.place}:{frame.next(label)}", fight)
             else:
                 raise TypeError(f"a procedure awaited {effect!r}, which is no effect")
         raise RuntimeError(f"a procedure awaited more than {MAX_EFFECTS} effects")
     finally:
         for frame in reversed(stack):
             frame.body.close()
+
+
+def numbered(label: str, n: int) -> str:
+    """The n-th use of a label: `parry2`; `d6~2` where the label itself ends with a digit."""
+    return f"{label}~{n}" if label[-1:].isdigit() else f"{label}{n}"
 
 
 def short(call: Call[Any]) -> str:

@@ -158,6 +158,11 @@ class Encounter(Generic[C, G]):
         slot = self.slot()
         return slot.who if slot else ""
 
+    @property
+    def furthest(self) -> int:
+        """The last round that has begun; the marker may have stepped back from it."""
+        return max((int(edge.split("/", 1)[0]) for edge in self.fired), default=self.round)
+
     def option(self, key: str) -> OptionValue:
         """The value of an option of the ruleset; KeyError for an unknown one."""
         return self.options[key]

@@ -35,15 +35,27 @@ from .ruleset import rules_of
 # ------------------------------------------------------------------ turns
 @procedure("frame: begin")
 async def begin(fight: Fight[State]) -> None:
-    """Initiative, then round 1 and its first turn."""
+    """Initiative, then round 1 and its first turn. Those who join meanwhile enter as latecomers."""
     if fight.s.phase == FIGHTING:
         raise Refused("The fight has begun already.")
+    if fight.s.phase == ENDED:
+        raise Refused("This encounter has ended.")
     if not any(fight.s.present()):
         raise Refused("Nobody is here to fight: let players join, or add someone.")
+    known = len(fight.s.combatants)
     await SetPhase(FIGHTING)
     await rules_of(fight.s).initiative()
+    await latecomers(known)
     await open_round(1)
     await first_able(-1)
+
+
+@procedure("frame: those who came meanwhile")
+async def latecomers(fight: Fight[State], known: int) -> None:
+    """Bring in all but the first `known` combatants who have no place in the order."""
+    for who in tuple(fight.s.combatants)[known:]:
+        if fight.s.here(who) and not any(slot.who == who for slot in fight.s.order):
+            await rules_of(fight.s).enter(who)
 
 
 @procedure("frame: next")
@@ -52,36 +64,41 @@ async def pass_turn(fight: Fight[State]) -> None:
     if fight.s.phase != FIGHTING:
         raise Refused("The fight has not begun.")
     acting = fight.s.acting
+    at = _index(fight.s, acting)
     if acting:
         await fire_slot(acting, END)
-    await first_able(_index(fight.s, acting))
+    await first_able(_index(fight.s, acting, max(at - 1, -1)))
 
 
 @procedure("frame: act")
 async def act(fight: Fight[State], who: str, call: Call[Any]) -> Any:
     """A declaration: the rules' own procedure; then the turn passes by itself where nothing is left in it.
 
-    Someone hidden who acts is seen. Passing within the step keeps its offers open.
+    who: the combatant's id, "" for the GM. Someone hidden who acts is seen. Passing within the step keeps its
+    offers open.
     """
     if who and fight.s.here(who) and fight.s[who].hidden:
         await SetCombatant(who, "hidden", False)
         await Said("{0} comes into view", (who,))
     turn = (fight.s.round, fight.s.acting)
     result = await call
-    if fight.s.actor and (fight.s.round, fight.s.acting) == turn and _over(fight.s):
+    if fight.s.actor and (fight.s.round, fight.s.acting) == turn and _over(fight.s, who):
         await pass_turn()
     return result
 
 
-def _over(s: State) -> bool:
-    """Whether the acting combatant has left, or its turn is spent."""
-    return not s.here(s.actor) or rules_of(s).spent(s, s.actor)
+def _over(s: State, who: str) -> bool:
+    """Whether the acting combatant has left, or its turn is spent (which a GM's step leaves to the GM)."""
+    return s.phase == FIGHTING and (not s.here(s.actor) or bool(who and rules_of(s).spent(s, s.actor)))
 
 
 @procedure("frame: the next able slot")
 async def first_able(fight: Fight[State], after: int) -> None:
-    """Begin the first slot past index `after` whose combatant can act, over the round's edge if needed."""
-    for _ in range(2):
+    """Begin the first slot past index `after` whose combatant can act, over the round's edge if needed.
+
+    When nobody can act in a whole round it stops there, and `next` goes on to the one after.
+    """
+    for last in (False, True):
         at = after + 1
         while at < len(fight.s.order):
             slot = fight.s.order[at]
@@ -94,7 +111,9 @@ async def first_able(fight: Fight[State], after: int) -> None:
             else:
                 await expire_slot(slot.id, START)
                 await expire_slot(slot.id, END)
-            at = _index(fight.s, slot.id, at) + 1
+            at = _index(fight.s, slot.id, at - 1) + 1
+        if last:
+            break
         await close_round()
         await open_round(fight.s.round + 1)
         after = -1
@@ -106,20 +125,24 @@ async def first_able(fight: Fight[State], after: int) -> None:
 async def open_round(fight: Fight[State], number: int) -> None:
     """The round's number and the game's hook at its top."""
     await SetMarker(number, "")
-    if f"{number}/round/{START}" in fight.s.fired:
-        return
-    await Fired(number, f"round/{START}")
-    await RoundBegins(number)
-    hook = rules_of(fight.s).round_start()
-    if hook is not None:
-        await hook
+    if not _fired(fight.s, f"round/{START}"):
+        await Fired(number, f"round/{START}")
+        await RoundBegins(number)
+        known = len(fight.s.combatants)
+        hook = rules_of(fight.s).round_start()
+        if hook is not None:
+            await hook
+            await latecomers(known)
+    for effect in fight.s.lasting:
+        if effect.ends is not None and _due(effect.ends, number, "", START):
+            await end_effect(effect)
 
 
 @procedure("frame: a round ends")
 async def close_round(fight: Fight[State]) -> None:
     """The game's hook at the round's end, then every effect that was to end in it."""
     number = fight.s.round
-    if f"{number}/round/{END}" not in fight.s.fired:
+    if not _fired(fight.s, f"round/{END}"):
         await Fired(number, f"round/{END}")
         hook = rules_of(fight.s).round_end()
         if hook is not None:
@@ -131,24 +154,30 @@ async def close_round(fight: Fight[State]) -> None:
 
 @procedure("frame: an edge of a slot")
 async def fire_slot(fight: Fight[State], slot_id: str, at: str) -> None:
-    """Start: effects that end here, line, hook. End: hook, then effects that end here. Once each."""
+    """Start: effects that end here, the line, the hook. End: the hook, then effects that end here.
+
+    The hook of an edge runs once, whatever the marker does.
+    """
     slot = fight.s.slot(slot_id)
     if slot is None:
         return
-    edge = f"{slot_id}/{at}"
-    if f"{fight.s.round}/{edge}" in fight.s.fired:
-        return
-    await Fired(fight.s.round, edge)
-    rules = rules_of(fight.s)
     if at == START:
         await expire_slot(slot_id, START)
         hidden = fight.s[slot.who].hidden
         await TurnBegins(slot.who, slot.label, to=GM if hidden else TABLE)
-    hook = rules.turn_start(slot.who) if at == START else rules.turn_end(slot.who)
-    if hook is not None and fight.s.here(slot.who):
-        await hook
+    if not _fired(fight.s, f"{slot_id}/{at}"):
+        await Fired(fight.s.round, f"{slot_id}/{at}")
+        rules = rules_of(fight.s)
+        hook = rules.turn_start(slot.who) if at == START else rules.turn_end(slot.who)
+        if hook is not None and fight.s.here(slot.who):
+            await hook
     if at == END:
         await expire_slot(slot_id, END)
+
+
+def _fired(s: State, edge: str) -> bool:
+    """Whether the hooks of this edge of the round have run."""
+    return f"{s.round}/{edge}" in s.fired
 
 
 @procedure("frame: effects end")
@@ -193,6 +222,8 @@ async def back(fight: Fight[State]) -> None:
             return
     if number <= 1:
         raise Refused("This is the first turn of the fight; there is none before it.")
+    if number < fight.s.furthest:
+        raise Refused("The turn can step back into the round before, and no further: use undo.")
     if rules.rolls_order_each_round:
         raise Refused(
             "The order was rolled anew for this round, so the turn cannot step back over its edge: use undo."
@@ -212,14 +243,17 @@ def _index(s: State, slot_id: str, missing: int = -1) -> int:
 # ------------------------------------------------------------------ people
 @procedure("frame: join")
 async def join(fight: Fight[State], combatant: Combatant[Any]) -> None:
-    """Someone takes part; in a running fight the game brings it into the order without moving the turn."""
+    """Someone takes part; in a running fight the game brings it into the order without moving the turn.
+
+    Before the first round it only joins: `begin` brings it in.
+    """
     if fight.s.phase == ENDED:
         raise Refused("This encounter has ended.")
     await Joined(combatant)
     await Said("{0} joins", (combatant.id,), to=GM if combatant.hidden else TABLE)
-    if fight.s.phase == FIGHTING:
+    if fight.s.phase == FIGHTING and fight.s.round:
         await rules_of(fight.s).enter(combatant.id)
-        if not fight.s.acting:
+        if not fight.s.acting and not fight.interrupts:
             await first_able(-1)
 
 
@@ -240,7 +274,10 @@ async def opened(fight: Fight[State], public: str, secret: str) -> None:
 
 @procedure("frame: leave")
 async def leave(fight: Fight[State], who: str, passing: bool) -> None:
-    """Someone leaves. `passing`: if it was its turn, the next one's begins (not within another step)."""
+    """Someone leaves. `passing`: if it was its turn, the next one's begins.
+
+    Within another step the turn stays until that step ends, which then passes it.
+    """
     if not fight.s.here(who):
         raise Refused("That combatant is not in this fight.")
     hidden = fight.s[who].hidden
@@ -250,7 +287,7 @@ async def leave(fight: Fight[State], who: str, passing: bool) -> None:
     for effect in fight.s.lasting:
         if effect.who == who:
             await DropLasting(effect.id)
-    if acting and passing and fight.s.phase == FIGHTING:
+    if acting and passing and not fight.interrupts and fight.s.phase == FIGHTING:
         await first_able(_index(fight.s, fight.s.acting))
 
 
@@ -267,7 +304,7 @@ async def end(fight: Fight[State], seed: str) -> None:
 @procedure("frame: set")
 async def set_value(fight: Fight[State], who: str, key: str, value: OptionValue) -> None:
     """A value of the game part is overruled. The table has checked that it is one the game has."""
-    settable = next(v for v in rules_of(fight.s).settables if v.key == key)
+    settable = rules_of(fight.s).settable(key)
     await SetValue(who, key, value)
     shown = settable.get(fight.s[who].stats)
     await Said(f"{{0}}: {settable.label} is now {shown}", (who,), to=GM if fight.s[who].hidden else TABLE)

@@ -11,13 +11,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .dice import Seeds
+from . import keys
+from .dice import Dice, Seeds
 from .driver import Diverged
-from .effects import Call
+from .effects import Call, Options
 from .encounter import Encounter
 from .frame import act
 from .lines import Said
-from .live import ASK, BY_OFFER, INTERRUPT, Input, OpenAsk, Run, interrupt_input, revised, run, with_answer
+from .live import (
+    ASK,
+    BY_OFFER,
+    BY_STANDING,
+    INTERRUPT,
+    Input,
+    OpenAsk,
+    Run,
+    interrupt_input,
+    revised,
+    run,
+    with_answer,
+)
 from .procedures import Refused
 from .steps import DONE, DROPPED, OPEN, STANDING, UNDONE, WITHDRAWN, Step
 
@@ -42,7 +55,7 @@ class Withdrawn(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The state after step `no` (0: the beginning), and how often each verb stands in the turn under way."""
+    """The state after step `no` (0: the beginning), and how often which verb stands in the last turns."""
 
     no: int
     state: State
@@ -51,7 +64,10 @@ class Checkpoint:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What an act came to: the new journal, the steps to be saved, and the run (None where nothing ran)."""
+    """What an act came to: the new journal, the steps to be saved, and the run (None where nothing ran).
+
+    Checkpoints at or behind the number of a step that is saved do not hold any more.
+    """
 
     journal: Journal
     changed: tuple[Step, ...]
@@ -126,7 +142,7 @@ class Journal:
         step = self.open
         if step is None:
             return None
-        at = run(step.call, self._state_before(step.no), step.inputs, step.key, self.seeds.roll)
+        at = self._again(step, self.seeds.roll)
         if at.done or at.stop != step.stop:
             raise Diverged("the rules no longer wait where they waited")
         return at
@@ -140,12 +156,21 @@ class Journal:
         step = self._newest()
         if step is None or step.status == OPEN:
             return self.waiting()
-        return run(step.call, self._state_before(step.no), step.inputs, step.key, None)
+        return self._again(step, None)
+
+    def _again(self, step: Step, dice: Dice | None) -> Run:
+        """A step run again as it stands. What ran once and fails now was changed by an upgrade: Diverged."""
+        try:
+            return run(step.call, self._state_before(step.no), step.inputs, step.key, dice, step.carry)
+        except Diverged:
+            raise
+        except Exception as why:
+            raise Diverged(f"the rules have changed: {why}") from why
 
     def offers(self) -> tuple[Offer, ...]:
-        """The offers of the newest step that can still be revised."""
+        """The offers of the newest step that can still be revised. One that was taken up stays so."""
         step = self._newest()
-        if step is None or step.no != self.last or step.call.name == "":
+        if step is None or step.no != self.last:
             return ()
         return tuple(
             Offer(x.place, x.value, n)
@@ -159,14 +184,14 @@ class Journal:
     ) -> Moved:
         """A new step: `call` runs until it ends or waits. Refused when the rules forbid it or a step is open.
 
-        actor: the combatant's id, "" for the GM. The call of a combatant runs inside `frame.act`.
+        actor: the combatant's id, "" for the GM. The call runs inside `frame.act`.
         """
         if self.open is not None:
             raise Refused("A choice is still open.")
         before = self.state
         turn = f"{before.round}/{before.acting}"
-        key = self.key_for(turn, actor, verb)
-        whole = act(actor, call) if actor else call
+        key = self.key_for(keys.seat(before), actor, verb)
+        whole = act(actor, call)
         done = run(whole, before, (), key, self.seeds.roll)
         step = Step(self.last + 1, by, actor, verb, whole, turn, key, at, deliveries=_one(delivery)).with_run(
             done
@@ -175,12 +200,9 @@ class Journal:
         return self._moved((*dropped, step), done)
 
     def key_for(self, turn: str, actor: str, verb: str) -> str:
-        """The key of the dice of the next such declaration: turn, actor, verb, and the how-manieth in this
-        turn.
-        """
-        name = f"{turn}|{actor or 'gm'}|{verb}"
-        earlier = sum(1 for s in self.tail if s.status in STANDING and s.key.rsplit("|", 1)[0] == name)
-        return f"{name}|{earlier + dict(self.base.counts).get(name, 0) + 1}"
+        """The key of the dice of the next such declaration. turn: as `keys.seat` names it."""
+        name = keys.name(turn, actor, verb)
+        return f"{name}|{keys.counted(self.base.counts, self.tail).get(name, 0) + 1}"
 
     # -- while a step is open
     def answer(self, key: str, value: str, *, by: str, delivery: str = "") -> Moved:
@@ -191,10 +213,8 @@ class Journal:
         step, at = self._open_run()
         found = next((x for x in at.open if x.key == key), None)
         if found is None:
-            raise Refused("That choice is not open any more.")
-        legal = [o.value for o in found.ask.legal(at.s)]
-        if value not in legal:
-            raise Refused(f"That cannot be chosen now. You can choose: {', '.join(legal)}.")
+            raise Refused("That choice is not open now.")
+        _require_legal(value, found.ask.legal(at.s))
         return self._more(step, with_answer(at, found, value, by), delivery)
 
     def interrupt(self, call: Call[Any], *, by: str, delivery: str = "") -> Moved:
@@ -213,18 +233,14 @@ class Journal:
             raise Refused("Nothing is waiting for an answer.")
         try:
             at = self.waiting()
-        except (Diverged, LookupError) as why:
+        except Diverged as why:
             raise Withdrawn(str(why), self._withdraw(step, str(why))) from None
         assert at is not None
         return step, at
 
     def _more(self, step: Step, given: Input, delivery: str) -> Moved:
-        try:
-            done = run(
-                step.call, self._state_before(step.no), (*step.inputs, given), step.key, self.seeds.roll
-            )
-        except (Diverged, LookupError) as why:
-            raise Withdrawn(str(why), self._withdraw(step, str(why))) from None
+        before, inputs = self._state_before(step.no), (*step.inputs, given)
+        done = run(step.call, before, inputs, step.key, self.seeds.roll, step.carry)
         step = replace(step, deliveries=(*step.deliveries, *_one(delivery))).with_run(done)
         return self._moved((step,), done)
 
@@ -237,7 +253,7 @@ class Journal:
 
     def _withdraw(self, step: Step, why: str) -> Moved:
         told = (*step.lines, Said(f"Withdrawn: {why}")) if why else step.lines
-        gone = replace(step, status=WITHDRAWN, changes=(), lines=told, after=None)
+        gone = replace(step, status=WITHDRAWN, changes=(), lines=told, carry=(), after=None)
         return self._moved((gone,), None)
 
     # -- going back
@@ -271,35 +287,40 @@ class Journal:
         """An offer of the newest step is taken up after all.
 
         The step runs again from there: what the same places rolled stays, answers to unchanged questions
-        stay, others are asked anew, and what the GM did meanwhile stays.
+        stay, others are asked anew, and what the GM did meanwhile stays. Refused when the offer has passed or
+        the value is not one of its options.
         """
         step = self._newest()
-        offer = next((o for o in self.offers() if o.key == key), None)
-        if step is None or offer is None:
+        k = next((offer.index for offer in self.offers() if offer.key == key), None)
+        if step is None or k is None:
             raise Refused("That offer has passed: something else has happened since.")
-        k = offer.index
-        saved = (*step.inputs[:k], revised(step.inputs[k], value, by))
-        carry = tuple(x for x in step.inputs[k + 1 :] if x.kind in (ASK, INTERRUPT) and x.by != BY_OFFER)
         try:
-            done = run(step.call, self._state_before(step.no), saved, step.key, self.seeds.roll, carry)
-        except Diverged as why:
-            raise Refused(f"That cannot be chosen now: {why}.") from None
+            at = self.rerun()
+        except Diverged:
+            raise Refused("That offer has passed: the rules of the bot were updated since.") from None
+        for offered in at.offered if at else ():
+            if offered.key == key:
+                _require_legal(value, offered.ask.legal(None))
+        saved = (*step.inputs[:k], revised(step.inputs[k], value, by))
+        carry = tuple(x for x in (*step.inputs[k + 1 :], *step.carry) if _carried(x))
+        done = run(step.call, self._state_before(step.no), saved, step.key, self.seeds.roll, carry)
         step = replace(step, deliveries=(*step.deliveries, *_one(delivery))).with_run(done)
         return self._moved((step,), done)
 
     # -- windows
     def checkpoint(self) -> Checkpoint | None:
-        """A new checkpoint, when enough steps have gathered and none is open or can be redone."""
-        if len(self.tail) < CHECKPOINT_EVERY or self.open is not None or self.undone:
+        """A new checkpoint, when enough steps have gathered before the newest and before those to redo.
+
+        These stay in the window from it, so that offers, undo and redo find them there.
+        """
+        newest = self._newest()
+        live = (*self.undone, newest) if newest is not None else self.undone
+        no = min((step.no for step in live), default=self.last + 1) - 1
+        if no - self.base.no < CHECKPOINT_EVERY:
             return None
-        state = self.state
-        turn = f"{state.round}/{state.acting}"
-        counts = dict(c for c in self.base.counts if c[0].startswith(turn + "|"))
-        for step in self.tail:
-            name = step.key.rsplit("|", 1)[0]
-            if step.status in STANDING and name.startswith(turn + "|"):
-                counts[name] = counts.get(name, 0) + 1
-        return Checkpoint(self.last, state, tuple(counts.items()))
+        state = self._state_before(no + 1)
+        counts = keys.counted(self.base.counts, (step for step in self.tail if step.no <= no))
+        return Checkpoint(no, state, keys.kept(counts, state))
 
     def since(self, base: Checkpoint) -> Journal:
         """This journal as a window from a later checkpoint."""
@@ -310,6 +331,17 @@ class Journal:
         tail = [byno.pop(step.no, step) for step in self.tail]
         tail.extend(byno[no] for no in sorted(byno))
         return Moved(Journal(self.seeds, self.base, tuple(tail)), changed, done)
+
+
+def _carried(given: Input) -> bool:
+    """Whether an input behind a revised offer may serve again: what came in, and what a person chose."""
+    return given.kind == INTERRUPT or (given.kind == ASK and given.by not in (BY_OFFER, BY_STANDING))
+
+
+def _require_legal(value: str, legal: Options) -> None:
+    if value not in [option.value for option in legal]:
+        words = ", ".join(option.words for option in legal)
+        raise Refused(f"That cannot be chosen now. You can choose: {words}.")
 
 
 def _one(delivery: str) -> tuple[str, ...]:

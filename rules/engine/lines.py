@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from .codec import stored
 from .effects import Line, Names
+
+_PLACE = re.compile(r"\{(\d)\}")
 
 
 @stored
@@ -17,10 +20,8 @@ class Said(Line):
     about: tuple[str, ...] = ()
 
     def text(self, names: Names) -> str:
-        shown = self.words
-        for n, who in enumerate(self.about):
-            shown = shown.replace(f"{{{n}}}", names(who))
-        return shown
+        known = dict(enumerate(self.about))
+        return _PLACE.sub(lambda m: names(known[int(m[1])]) if int(m[1]) in known else m[0], self.words)
 
 
 @stored

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any
 
+from .codec import dumps
 from .dice import Dice
-from .driver import Diverged, Rolled, Stop, Trace, drive, short
-from .effects import All, Ask, Call, Chance, Change, Effect, Faces
+from .driver import Diverged, Rolled, Stop, Trace, drive, numbered, short
+from .effects import TABLE, All, Ask, Call, Chance, Change, Effect, Faces
 from .procedures import Fight, Refused
 
 CHANCE, ASK, INTERRUPT = "chance", "ask", "interrupt"
@@ -56,7 +58,8 @@ class Run:
 
     s: the state with every change so far. done: whether the procedure ended (then `result`). open: the asks
     it waits for. stop: place and digest of what the table has seen, to check that a later re-run waits there
-    too. offered: the offers that took their default, in the order they were made.
+    too. offered: the offers that took their default, in the order they were made. carry: answers given before
+    an offer was revised that may still serve, when their question comes.
     """
 
     s: Any
@@ -68,13 +71,12 @@ class Run:
     open: tuple[OpenAsk, ...] = ()
     stop: str = ""
     offered: tuple[OpenAsk, ...] = ()
+    carry: tuple[Input, ...] = ()
 
 
 def digest(changes: list[Change[Any]]) -> str:
-    """Short digest of the changes the table has seen; reprs of frozen dataclasses hold every field and no
-    address.
-    """
-    body = hashlib.blake2b(repr(changes).encode(), digest_size=4).hexdigest()
+    """Short digest of the changes the table has seen, by their stored form."""
+    body = hashlib.blake2b(dumps(changes).encode(), digest_size=4).hexdigest()
     return f"{len(changes)}-{body}"
 
 
@@ -85,8 +87,11 @@ def _question(ask: Ask, s: Any) -> str:
 
 
 class _Resolver:
-    """Feeds one run: first the saved inputs in order, then fresh faces and what answers itself, then it
-    stops.
+    """Feeds one run: the saved inputs in order, then fresh faces and what answers itself; then it stops.
+
+    `carry` holds inputs of an earlier run (answers and interrupts, in their order) from behind an offer that
+    was revised. An answer among them serves again where the same place asks the same question, once all that
+    came in before it has come in again; the rest of what came in comes in before anybody is asked anew.
     """
 
     def __init__(
@@ -102,10 +107,11 @@ class _Resolver:
         self.open: tuple[OpenAsk, ...] = ()
         self.offered: list[OpenAsk] = []
         self.place = ""
+        self.forbidden = False
 
     # -- entry
     def __call__(self, effect: Effect[Any], place: str, fight: Fight[Any]) -> Any:
-        self.interrupts(fight)
+        self._saved_interrupts(fight)
         if isinstance(effect, Chance):
             return self._chance(effect, place, fight)
         if isinstance(effect, Ask):
@@ -114,21 +120,13 @@ class _Resolver:
             return self._asks(effect.asks, place, fight)
         raise TypeError(f"a procedure awaited {effect!r}, which no interpreter knows")
 
-    def interrupts(self, fight: Fight[Any]) -> None:
-        """Run what came in between here: a GM's change, a spoken trigger."""
-        while self.i < len(self.saved) and self.saved[self.i].kind == INTERRUPT:
-            self._interrupt(self._take(), fight)
-        while self.i == len(self.saved) and self.carry and self.carry[0].kind == INTERRUPT:
-            self._interrupt(self._keep(self.carry.pop(0)), fight)
-
-    def _interrupt(self, given: Input, fight: Fight[Any]) -> None:
-        before = len(self.taken)
-        try:
-            drive(given.what, fight, self, self.trace, root=given.place)
-        except Refused as why:
-            if len(self.taken) == before and self.i >= len(self.saved):
-                raise
-            raise RuntimeError(f"refused after an input, a fault of {given.what.name}: {why}") from None
+    def finish(self, fight: Fight[Any]) -> None:
+        """After the procedure: what came in and has found no earlier place."""
+        self._saved_interrupts(fight)
+        while self._carried_interrupt(fight):
+            pass
+        if not self._used_up():
+            raise Diverged(f"{len(self.saved) - self.i} saved inputs were not used")
 
     def _take(self) -> Input:
         given = self.saved[self.i]
@@ -140,24 +138,60 @@ class _Resolver:
         self.taken.append(given)
         return given
 
-    @property
     def _used_up(self) -> bool:
         return self.i == len(self.saved)
+
+    # -- interrupts
+    def _saved_interrupts(self, fight: Fight[Any]) -> None:
+        while not self._used_up() and self.saved[self.i].kind == INTERRUPT:
+            given = self._take()
+            try:
+                self._interrupt(given, fight)
+            except Refused as why:
+                if not self._used_up():
+                    raise Diverged(f"what came in at {given.place} is refused now: {why}") from None
+                self.forbidden = True
+                raise
+
+    def _carried_interrupt(self, fight: Fight[Any]) -> bool:
+        """Let the first of those left come in; False when none is. What the rules forbid now is dropped."""
+        n = next((n for n, given in enumerate(self.carry) if given.kind == INTERRUPT), None)
+        if n is None:
+            return False
+        s, changes, lines = fight.s, len(self.trace.changes), len(self.trace.lines)
+        given = self._keep(self.carry.pop(n))
+        try:
+            self._interrupt(given, fight)
+        except Refused:
+            self.taken.pop()
+            fight.s = s
+            del self.trace.changes[changes:], self.trace.lines[lines:]
+        return True
+
+    def _interrupt(self, given: Input, fight: Fight[Any]) -> None:
+        before = len(self.taken)
+        fight.interrupts += 1
+        try:
+            drive(given.what, fight, self, self.trace, root=given.place)
+        except Refused as why:
+            if len(self.taken) > before and not self.forbidden:
+                raise RuntimeError(f"refused after an input, a fault of {given.what.name}: {why}") from None
+            raise
+        finally:
+            fight.interrupts -= 1
 
     # -- chances
     def _chance(self, chance: Chance[Any], place: str, fight: Fight[Any]) -> Any:
         sides = chance.sides(fight.s)
-        if self._used_up:
+        if self._used_up():
             if self.dice is None:
                 raise Diverged("the saved inputs ended before the procedure did")
             rolled = self.dice(chance, self.key, place, sides)
-            given = self._keep(Input(CHANCE, place, chance, rolled, sides, secret=chance.audience != "table"))
+            given = self._keep(Input(CHANCE, place, chance, rolled, sides, secret=chance.audience != TABLE))
         else:
             given = self._take()
             if (given.kind, given.place, given.what, given.sides) != (CHANCE, place, chance, sides):
-                raise Diverged(
-                    f"saved was {given.kind} at {given.place}, the rules now want a roll at {place}"
-                )
+                raise Diverged(f"saved was {given.kind} at {given.place}, the rules now roll at {place}")
         self.trace.lines.append(Rolled(len(self.taken) - 1))
         faces: Faces = tuple(given.value)
         return chance.read(faces, fight.s)
@@ -167,14 +201,17 @@ class _Resolver:
         keyed = {f"{place}.{n}": ask for n, ask in enumerate(asks)} if len(asks) > 1 else {place: asks[0]}
         answers: dict[str, str] = {}
         while len(answers) < len(keyed):
-            self.interrupts(fight)
+            self._saved_interrupts(fight)
             waiting = {key: ask for key, ask in keyed.items() if key not in answers}
             given = (
-                self._saved_answer(waiting, fight) if not self._used_up else self._own_answer(waiting, fight)
+                self._own_answer(waiting, fight) if self._used_up() else self._saved_answer(waiting, fight)
             )
+            if given is None:
+                continue
             answers[given.place] = given.value
             if given.by == BY_OFFER:
-                self.offered.append(OpenAsk(given.place, keyed[given.place]))
+                ask = keyed[given.place]
+                self.offered.append(OpenAsk(given.place, replace(ask, options=ask.legal(fight.s))))
         return tuple(answers[key] for key in keyed)
 
     def _saved_answer(self, waiting: dict[str, Ask], fight: Fight[Any]) -> Input:
@@ -190,48 +227,49 @@ class _Resolver:
             raise Diverged(f"{given.value} was chosen at {given.place} and is not among the options any more")
         return given
 
-    def _own_answer(self, waiting: dict[str, Ask], fight: Fight[Any]) -> Input:
-        """An answer nobody has to be waited for: carried over, standing, of someone gone, or an offer's
-        default.
-        """
+    def _own_answer(self, waiting: dict[str, Ask], fight: Fight[Any]) -> Input | None:
+        """An answer nobody has to be waited for; None when something came in first: look again."""
+        n = self._carried_answer(waiting, fight.s)
+        if n is not None:
+            if any(given.kind == INTERRUPT for given in self.carry[:n]):
+                self._carried_interrupt(fight)
+                return None
+            old = self.carry.pop(n)
+            return self._answer(old.place, waiting[old.place], old.value, old.by, fight.s)
         for key, ask in waiting.items():
-            settled = self._carried(key, ask, fight) or self._settled(ask, fight.s)
-            if settled:
-                value, by = settled
-                return self._keep(answer_input(key, ask, value, by, self.trace, fight.s))
+            settled = _settled(ask, fight.s)
+            if settled is not None:
+                return self._answer(key, ask, *settled, fight.s)
         if self.dice is None:
             raise Diverged("the saved inputs ended before the procedure did")
-        if any(left.kind == INTERRUPT for left in self.carry):
-            # what the GM did meanwhile is never lost, even where the question before it has changed
-            self.carry = [left for left in self.carry if left.kind == INTERRUPT]
-            self.interrupts(fight)
-            return self._own_answer(waiting, fight)
+        if self._carried_interrupt(fight):
+            return None
         self.place = next(iter(waiting))
         self.open = tuple(OpenAsk(key, ask) for key, ask in waiting.items())
         raise Stop
 
-    def _carried(self, key: str, ask: Ask, fight: Fight[Any]) -> tuple[str, str] | None:
-        """The answer given to the same question before an offer was revised."""
+    def _answer(self, key: str, ask: Ask, value: str, by: str, s: Any) -> Input:
+        return self._keep(answer_input(key, ask, value, by, self.trace, s))
+
+    def _carried_answer(self, waiting: dict[str, Ask], s: Any) -> int | None:
+        """Where in `carry` the first answer to one of these very questions is."""
         for n, old in enumerate(self.carry):
-            if old.kind == ASK and old.place == key and old.prompt == _question(ask, fight.s):
-                for skipped in self.carry[:n]:
-                    if skipped.kind == INTERRUPT:
-                        self._interrupt(self._keep(skipped), fight)
-                del self.carry[: n + 1]
-                legal = [o.value for o in ask.legal(fight.s)]
-                return (old.value, old.by) if old.value in legal else None
+            ask = waiting.get(old.place) if old.kind == ASK else None
+            if ask is not None and old.prompt == _question(ask, s):
+                return n
         return None
 
-    def _settled(self, ask: Ask, s: Any) -> tuple[str, str] | None:
-        legal = [o.value for o in ask.legal(s)]
-        standing = s.standing_answer(ask)
-        if standing in legal:
-            return standing, BY_STANDING
-        if not ask.wait and not s.offers_wait:
-            return ask.settled(s), BY_OFFER
-        if s.nobody_answers(ask):
-            return ask.settled(s), BY_DEFAULT
-        return None
+
+def _settled(ask: Ask, s: Any) -> tuple[str, str] | None:
+    """The answer, and how it came about, of one who is gone, has a standing answer, or is made an offer."""
+    if s.nobody_answers(ask):
+        return ask.settled(s), BY_DEFAULT
+    standing = s.standing_answer(ask)
+    if standing in [o.value for o in ask.legal(s)]:
+        return standing, BY_STANDING
+    if not ask.wait and not s.offers_wait:
+        return ask.settled(s), BY_OFFER
+    return None
 
 
 def answer_input(key: str, ask: Ask, value: str, by: str, trace: Trace, s: Any) -> Input:
@@ -259,24 +297,18 @@ def run(
     fight = Fight(base)
     try:
         result = drive(call, fight, resolver, resolver.trace)
-        resolver.interrupts(fight)
-        while resolver.carry and dice is not None:
-            resolver.carry = [left for left in resolver.carry if left.kind == INTERRUPT]
-            resolver.interrupts(fight)
+        resolver.finish(fight)
     except Stop:
         return _result(resolver, fight, False, None)
     except Refused:
-        if resolver.taken and resolver.taken[-1].kind != INTERRUPT:
+        if resolver.taken and not resolver.forbidden:
             raise RuntimeError(f"refused after an input, a fault of {call.name}") from None
         raise
-    if resolver.i != len(saved):
-        raise Diverged(f"{len(saved) - resolver.i} saved inputs were not used")
     return _result(resolver, fight, True, result)
 
 
 def _result(resolver: _Resolver, fight: Fight[Any], done: bool, result: Any) -> Run:
     trace = resolver.trace
-    stop = "" if done else f"{resolver.place} {digest(trace.changes)}"
     return Run(
         fight.s,
         done,
@@ -285,8 +317,9 @@ def _result(resolver: _Resolver, fight: Fight[Any], done: bool, result: Any) -> 
         tuple(trace.lines),
         tuple(resolver.taken),
         resolver.open,
-        stop,
+        "" if done else f"{resolver.place} {digest(trace.changes)}",
         tuple(resolver.offered),
+        () if done else tuple(resolver.carry),
     )
 
 
@@ -298,8 +331,9 @@ def with_answer(at: Run, open_ask: OpenAsk, value: str, by: str) -> Input:
 
 def interrupt_input(at: Run, call: Call[Any], by: str) -> Input:
     """The input that lets `call` come in where the run `at` has stopped."""
-    earlier = sum(1 for given in at.inputs if given.kind == INTERRUPT and given.what.name == call.name)
-    return Input(INTERRUPT, f"!{short(call)}{earlier + 1}", call, by=by)
+    name, taken = short(call), {given.place for given in at.inputs if given.kind == INTERRUPT}
+    place = next(place for n in count(1) if (place := numbered(f"!{name}", n)) not in taken)
+    return Input(INTERRUPT, place, call, by=by)
 
 
 def revised(given: Input, value: str, by: str) -> Input:

@@ -22,12 +22,14 @@ class Fight(Generic[S]):
     """A procedure's read-only handle on the encounter: `fight.s` is always the state as of now.
 
     Only the driver assigns `s`. Read it again after every await, never keep a part of it across one.
+    interrupts: 0, or more while a procedure runs that came in while another step is under way.
     """
 
-    __slots__ = ("s",)
+    __slots__ = ("interrupts", "s")
 
     def __init__(self, s: S) -> None:
         self.s = s
+        self.interrupts = 0
 
 
 Body = Callable[..., Coroutine[Any, Any, Any]]

@@ -240,7 +240,10 @@ class Ruleset(ABC, Generic[C, G]):
 
     @abstractmethod
     def enter(self, who: str) -> Call[None]:
-        """The procedure that brings a latecomer into the order of a running fight."""
+        """The procedure that brings a latecomer into the order of a running fight.
+
+        One that left and comes back may still have its slots in the order: then it keeps these.
+        """
 
     @abstractmethod
     def able(self, s: Encounter[C, G], who: str) -> bool:
@@ -312,6 +315,13 @@ class Ruleset(ABC, Generic[C, G]):
     def verb(self, name: str) -> Verb:
         """The verb of this name; KeyError when the game has none."""
         return self._verbs()[name]
+
+    def settable(self, key: str) -> Settable:
+        """The settable value with this key; LookupError when the game has none."""
+        for settable in self.settables:
+            if settable.key == key:
+                return settable
+        raise LookupError(f"{self.name} has no value {key}")
 
     def _verbs(self) -> dict[str, Verb]:
         return {v.name: v for v in self.verbs}

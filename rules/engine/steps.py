@@ -15,6 +15,9 @@ OPEN, DONE, WITHDRAWN, UNDONE, DROPPED = "open", "done", "withdrawn", "undone", 
 
 STANDING = (OPEN, DONE)
 
+CARRIED = "~"
+"""Marks, among the stored inputs, those that are only carried."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -23,8 +26,8 @@ class Step:
     no: 1, 2, 3 … in the encounter. by: user id of who declared it. actor: the combatant's id, "" for the GM.
     verb: its name. turn: "<round>/<slot>" when it was declared. key: of its dice. deliveries: what brought
     the inputs, so that what comes twice is applied once. at: seconds since the epoch, as the table's clock
-    said.
-    stop: where an open step waits. after: the state after it (kept in memory only).
+    said. stop: where an open step waits. carry: answers from before an offer was revised that may serve
+    again. after: the state after it (kept in memory only).
     """
 
     no: int
@@ -41,6 +44,7 @@ class Step:
     status: str = OPEN
     stop: str = ""
     deliveries: tuple[str, ...] = ()
+    carry: tuple[Input, ...] = ()
     after: Any = field(default=None, compare=False, repr=False)
 
     def with_run(self, run: Run) -> Step:
@@ -52,6 +56,7 @@ class Step:
             lines=run.lines,
             status=DONE if run.done else OPEN,
             stop=run.stop,
+            carry=run.carry,
             after=run.s,
         )
 
@@ -63,7 +68,7 @@ def encode_inputs(inputs: tuple[Input, ...]) -> list[Any]:
         row: list[Any] = [
             x.kind, x.place, encode(x.what), encode(x.value), list(x.sides), x.by, int(x.secret), x.prompt,
         ]  # fmt: skip
-        while row[-1] in ("", 0, []):
+        while len(row) > 4 and row[-1] in ("", 0, []):
             row.pop()
         out.append(row)
     return out
@@ -101,7 +106,7 @@ def encode_step(step: Step) -> dict[str, Any]:
         "turn": step.turn,
         "key": step.key,
         "at": step.at,
-        "inputs": encode_inputs(step.inputs),
+        "inputs": [*encode_inputs(step.inputs), *([CARRIED, *row] for row in encode_inputs(step.carry))],
         "changes": encode(step.changes),
         "lines": encode_lines(step.lines),
         "status": step.status,
@@ -112,6 +117,7 @@ def encode_step(step: Step) -> dict[str, Any]:
 
 def decode_step(row: dict[str, Any]) -> Step:
     """A step from its stored form; its `after` is set when the journal folds it."""
+    carried = [rest for first, *rest in row["inputs"] if first == CARRIED]
     return Step(
         no=row["no"],
         by=row["by"],
@@ -121,12 +127,13 @@ def decode_step(row: dict[str, Any]) -> Step:
         turn=row["turn"],
         key=row["key"],
         at=row["at"],
-        inputs=decode_inputs(row["inputs"]),
+        inputs=decode_inputs([x for x in row["inputs"] if x[0] != CARRIED]),
         changes=decode(row["changes"]),
         lines=decode_lines(row["lines"]),
         status=row["status"],
         stop=row["stop"],
         deliveries=tuple(row["deliveries"]),
+        carry=decode_inputs(carried),
     )
 
 
