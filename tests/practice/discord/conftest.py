@@ -7,11 +7,13 @@ import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 
 from bot.practice.discord import BodyCheck, Channel, Guild, Person, PracticeDiscord, World
 from tests.practice.discord import sample_bot
+from tests.practice.discord.raw import Raw
 from tests.practice.discord.sample_bot import SampleBot
 
 Starting = Callable[..., contextlib.AbstractAsyncContextManager[SampleBot]]
@@ -101,3 +103,10 @@ async def bot(practice: PracticeDiscord) -> AsyncIterator[SampleBot]:
     """The sample bot on the server, in this process."""
     async with running(practice, sample_bot.build()) as client:
         yield client
+
+
+@pytest.fixture
+async def raw(practice: PracticeDiscord) -> AsyncIterator[Raw]:
+    """REST without a bot."""
+    async with aiohttp.ClientSession() as session:
+        yield Raw(practice, session)

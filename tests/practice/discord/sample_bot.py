@@ -117,6 +117,9 @@ class SampleBot(discord.Client):
         self.add_dynamic_items(Strike)
         await self.tree.sync()
 
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Without the five seconds that discord.py waits before it identifies again."""
+
     def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
         self.seen.append(event)
         super().dispatch(event, *args, **kwargs)

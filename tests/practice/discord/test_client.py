@@ -22,6 +22,7 @@ from bot.practice.discord import (
 from tests.practice.discord import sample_bot
 from tests.practice.discord.conftest import running
 from tests.practice.discord.sample_bot import SampleBot
+from tests.practice.discord.waiting import eventually
 
 
 async def test_a_slash_command_is_answered_where_all_see_it(
@@ -195,10 +196,10 @@ async def test_an_interaction_is_acknowledged_once(
 ) -> None:
     practice.faults.deliver_twice()
     first = asyncio.create_task(ana.slash(fight, "late"))
-    await practice.world.until(lambda: bot.seen.count("interaction") == 2 or _again(practice.world))
+    await eventually(lambda: bot.seen.count("interaction") == 2)
     bot.release.set()
     assert (await first).reply.content == "too late?"
-    await practice.world.until(lambda: bool(bot.errors) or _again(practice.world))
+    await eventually(lambda: bool(bot.errors))
     (error,) = bot.errors
     assert isinstance(error, discord.HTTPException)
     assert (error.status, error.code) == (400, 40060)
@@ -215,24 +216,18 @@ async def test_three_seconds_to_acknowledge(discord_py: None) -> None:
         sample_bot.point_at(server.api_url, server.gateway_url)
         async with running(server, sample_bot.build()) as bot:
             act = asyncio.create_task(ana.slash(fight, "late"))
-            await world.until(lambda: "interaction" in bot.seen or _again(world))
+            await eventually(lambda: "interaction" in bot.seen)
             clock.advance(2.9)
             assert not act.done()
             clock.advance(0.2)
             outcome = await act
             assert (outcome.kind, outcome.error) == ("failed", "The application did not respond")
             bot.release.set()
-            await server.world.until(lambda: bool(bot.errors) or _again(world))
+            await eventually(lambda: bool(bot.errors))
             (error,) = bot.errors
             assert isinstance(error, discord.NotFound)
             assert error.code == 10062
             assert fight.messages == []
-
-
-def _again(world: World) -> bool:
-    """Look again soon: what is awaited happens in the bot, of which the world hears nothing."""
-    asyncio.get_running_loop().call_later(0.005, world.events.wake)
-    return False
 
 
 async def test_a_token_lasts_fifteen_minutes(discord_py: None) -> None:
@@ -247,14 +242,14 @@ async def test_a_token_lasts_fifteen_minutes(discord_py: None) -> None:
             outcome = await ana.slash(fight, "think")
             clock.advance(15 * 60 + 1)
             bot.release.set()
-            await world.until(lambda: server.requests[-1].method == "PATCH" or _again(world))
+            await eventually(lambda: server.requests[-1].method == "PATCH")
             assert server.requests[-1].status == 401
             assert outcome.reply.loading
 
 
 async def test_threads(bot: SampleBot, practice: PracticeDiscord, fight: Channel, ana: Person) -> None:
     duel = fight.add_thread("duel")
-    await practice.world.until(lambda: bot.get_channel(duel.id) is not None or _again(practice.world))
+    await eventually(lambda: bot.get_channel(duel.id) is not None)
     posted = await (await ana.slash(duel, "board")).settled()
     message = duel.messages[-1]
     assert posted.content == f"posted {message.id}"
@@ -332,9 +327,9 @@ async def test_the_bot_is_thrown_out_and_invited_again(
     table.remove_bot()
     outcome = await ana.slash(fight, "secret")
     assert outcome.error == "The application did not respond"
-    await world.until(lambda: "guild_remove" in bot.seen or _again(world))
+    await eventually(lambda: "guild_remove" in bot.seen)
     table.invite_bot()
-    await world.until(lambda: "guild_join" in bot.seen or _again(world))
+    await eventually(lambda: "guild_join" in bot.seen)
     assert (await ana.slash(fight, "secret")).kind == "message"
 
 

@@ -32,7 +32,7 @@ class Intent(IntFlag):
     MESSAGE_CONTENT = 1 << 15
 
 
-KNOWN_INTENTS: Final = 0x3317FFF
+KNOWN_INTENTS: Final = 0x331FFFF
 """Every bit that has a meaning to Discord."""
 
 
