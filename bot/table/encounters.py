@@ -62,7 +62,7 @@ async def start(
         state,
         seeds,
         tables.clock(),
-        {"deadline": server.deadline, **server.public, **server.pings},
+        {"deadline": server.deadline, "gm_role": server.gm_role, **server.public, **server.pings},
     )
     async with tables.lock(place):
         try:

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.effects import GM, Ask
-from rules.engine.encounter import Combatant, Encounter
-from rules.engine.ruleset import Viewer
+from rules.engine.encounter import Encounter
 
 State = Encounter[Any, Any]
 
@@ -33,16 +32,6 @@ class Person:
     def user(self) -> str:
         """The id as the rules keep it."""
         return str(self.id)
-
-
-def viewer(person: Person, gms: tuple[int, ...]) -> Viewer:
-    """What this person may see of an encounter with these GMs."""
-    return Viewer(person.user, person.id in gms)
-
-
-def controls(person: Person, gms: tuple[int, ...], c: Combatant[Any]) -> bool:
-    """Whether this person plays this combatant: its controller, or a GM for those nobody plays."""
-    return viewer(person, gms).controls(c)
 
 
 def asked(ask: Ask, s: State, gms: tuple[int, ...]) -> tuple[int, ...]:

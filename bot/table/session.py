@@ -21,7 +21,7 @@ from rules.engine.view import view
 from . import board as boards
 from .cards import AskView, OfferView, StepCard, lines_for, private_lines
 from .held import Held, compared, wanted_asks
-from .people import Person, Place, State, asked, asked_name, controls, viewer
+from .people import Person, Place, State, asked, asked_name
 from .updates import Ping, Private, Update
 
 if TYPE_CHECKING:
@@ -64,11 +64,11 @@ class Table:
 
     def viewer(self, person: Person) -> Viewer:
         """What this person may see."""
-        return viewer(person, self.gms)
+        return Viewer(person.user, self.is_gm(person))
 
     def is_gm(self, person: Person) -> bool:
-        """Whether this person is a GM of this encounter."""
-        return person.id in self.gms
+        """Whether this person is a GM of this encounter: named, or by the server's GM role."""
+        return person.id in self.gms or self.row.settings.get("gm_role") in person.roles
 
     def require_gm(self, person: Person) -> None:
         """Refused unless this person is a GM of this encounter."""
@@ -77,11 +77,12 @@ class Table:
 
     def may_play(self, person: Person, who: str) -> bool:
         """Whether this person may act for this combatant: its controller, or a GM in their place."""
-        return self.is_gm(person) or controls(person, self.gms, self.state[who])
+        return self.is_gm(person) or self.viewer(person).controls(self.state[who])
 
     def own(self, person: Person) -> tuple[str, ...]:
         """Ids of the combatants this person plays (a GM: those nobody else plays)."""
-        return tuple(c.id for c in self.state.present() if controls(person, self.gms, c))
+        mine = self.viewer(person)
+        return tuple(c.id for c in self.state.present() if mine.controls(c))
 
     # -- acts
     async def declare(

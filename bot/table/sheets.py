@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from bot.store import Draft, NameTaken, NewDraft, NewSheet, Sheet
+from bot.store.rows import SheetKind
 from rules.engine.encounter import Combatant
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Ruleset, SheetError, SheetField, ruleset
@@ -65,7 +66,8 @@ def words(field: SheetField, value: Any) -> str:
 
 def show(rules: Ruleset[Any, Any], sheet: Sheet | Draft) -> SheetView:
     """A sheet with everything derived, and what does not fit the rules."""
-    values, problems = dict(sheet.values), ()
+    values = dict(sheet.values)
+    problems: tuple[str, ...] = ()
     try:
         values = rules.complete(values)
         rules.read(values)
@@ -366,7 +368,7 @@ async def keep_import(
             return await tx.sheets.put(replace(same, name=found.name, values=dict(found.values)), now)
         if len(others) >= MOST_SHEETS:
             raise Refused(f"At most {MOST_SHEETS} sheets of a game can be kept; delete one first.")
-        kind = "creature" if server else "character"
+        kind: SheetKind = "creature" if server else "character"
         return await tx.sheets.add(
             NewSheet(place.guild, owner, found.rules.id, found.name, kind, dict(found.values)), now
         )
