@@ -1,0 +1,182 @@
+"""The one way errors take: commands, buttons, selects, forms and autocomplete alike.
+
+In this order, each with what the person is told (privately) and what the log is:
+
+1. What the rules, a sheet or a setting refuse: the sentence itself; not logged.
+2. Too late, or answered before: nothing, since nobody can be told any more; logged.
+3. What Discord forbids (permissions, archived, gone): what is missing; logged.
+4. Somebody else was quicker, another version wrote it: that it is so; logged.
+5. Discord or the database fails: that it did, with a reference; logged with the reference.
+6. Anything else: an apology with a reference; logged with the reference and a traceback.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import discord
+import structlog
+from discord import app_commands
+
+from bot.problems import Problem
+from bot.store import ChannelTaken, NameTaken, StaleVersion, Unreadable
+from rules.engine.procedures import Refused
+from rules.engine.ruleset import SheetError
+
+from . import words
+from .answers import answers
+from .escape import escape
+from .panels import Interaction
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger("skirmish.errors")
+
+UNKNOWN_INTERACTION: Final = 10062
+ANSWERED_BEFORE: Final = 40060
+EXPIRED_TOKEN: Final = 50027
+UNKNOWN_WEBHOOK: Final = 10015
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_GUILD: Final = 10004
+UNKNOWN_MESSAGE: Final = 10008
+MISSING_ACCESS: Final = 50001
+MISSING_PERMISSIONS: Final = 50013
+ARCHIVED: Final = 50083
+LOCKED: Final = 160005
+TOO_OLD: Final = 30046
+
+TOO_LATE: Final = frozenset({UNKNOWN_INTERACTION, ANSWERED_BEFORE, EXPIRED_TOKEN, UNKNOWN_WEBHOOK})
+GONE: Final = frozenset({UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE})
+FORBIDDEN: Final = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS})
+_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+_NEEDED: Final = ("view_channel", "send_messages", "embed_links", "attach_files", "read_message_history")
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """What an error comes to. sentence: Markdown for the person, None when nobody can be told.
+
+    level: of the log line, "" for none. trace: whether the traceback is logged. reference: "" for none.
+    """
+
+    sentence: str | None
+    level: str = ""
+    trace: bool = False
+    reference: str = ""
+
+
+def new_reference() -> str:
+    """Six signs that a person can read aloud, none of which looks like another."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(6))
+
+
+def diagnose(error: BaseException, interaction: Interaction | None = None) -> Diagnosis:
+    """What to tell and to log of an error."""
+    error = cause(error)
+    refused = _refusal(error)
+    if refused is not None:
+        return Diagnosis(refused)
+    if isinstance(error, discord.InteractionResponded):
+        return Diagnosis(None, "warning", trace=True)
+    if isinstance(error, discord.HTTPException):
+        return _of_discord(error, interaction)
+    if isinstance(error, StaleVersion):
+        return Diagnosis(words.SAME_MOMENT, "info")
+    if isinstance(error, Unreadable):
+        return Diagnosis(words.UNREADABLE, "error")
+    if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+        return Diagnosis(words.OLD_COMMAND, "warning")
+    reference = new_reference()
+    if isinstance(error, TimeoutError | asyncio.TimeoutError):
+        return Diagnosis(words.slow(reference), "error", trace=True, reference=reference)
+    return Diagnosis(words.apology(reference), "error", trace=True, reference=reference)
+
+
+def cause(error: BaseException) -> BaseException:
+    """The error itself, without what discord.py wraps around it."""
+    while isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, app_commands.TransformerError) and error.__cause__ is not None:
+        return error.__cause__
+    return error
+
+
+def _refusal(error: BaseException) -> str | None:
+    match error:
+        case Refused():
+            return escape(str(error))
+        case Problem():
+            return escape(error.sentence)
+        case SheetError():
+            return "\n".join(f"- {escape(why)}" for _, why in error.problems) or None
+        case ChannelTaken() | NameTaken():
+            return escape(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+        case app_commands.NoPrivateMessage():
+            return words.GUILD_ONLY
+        case app_commands.MissingPermissions():
+            names = ", ".join(key.replace("_", " ").title() for key in error.missing_permissions)
+            return f"For this you need the permission {escape(names)}."
+        case app_commands.TransformerError():
+            return escape(f"“{error.value}” cannot be used here. Choose one of the list.", 300)
+        case _:
+            return None
+
+
+def _of_discord(error: discord.HTTPException, interaction: Interaction | None) -> Diagnosis:
+    if error.code in TOO_LATE:
+        return Diagnosis(None, "warning")
+    if error.code in (ARCHIVED, LOCKED):
+        return Diagnosis(words.ARCHIVED, "warning")
+    if error.code in GONE:
+        return Diagnosis(words.GONE, "warning")
+    if error.code == TOO_OLD:
+        return Diagnosis(words.TOO_OLD, "warning")
+    if isinstance(error, discord.Forbidden):
+        return Diagnosis(words.missing(tuple(lacking(interaction))), "warning")
+    reference = new_reference()
+    if error.status >= 500 or error.status == 429:
+        return Diagnosis(f"{words.DISCORD_TROUBLE} ({reference})", "error", trace=True, reference=reference)
+    return Diagnosis(words.apology(reference), "error", trace=True, reference=reference)
+
+
+def lacking(interaction: Interaction | None) -> Iterator[str]:
+    """The permissions that the bot needs in the interaction's channel and does not have; none when
+    unknown.
+    """
+    if interaction is None or interaction.guild_id is None or not interaction.app_permissions.value:
+        return
+    has = interaction.app_permissions
+    thread = isinstance(interaction.channel, discord.Thread)
+    for key in _NEEDED:
+        wanted = "send_messages_in_threads" if thread and key == "send_messages" else key
+        if not getattr(has, wanted) and not has.administrator:
+            yield wanted
+
+
+async def report(interaction: Interaction, error: BaseException) -> None:
+    """Tell the person and the log of an error. Raises nothing of what goes wrong in the telling."""
+    found = diagnose(error, interaction)
+    record(found, error)
+    if found.sentence is None:
+        return
+    try:
+        await answers(interaction).private(found.sentence)
+    except (discord.HTTPException, discord.InteractionResponded) as failure:
+        log.warning("could not be told", reference=found.reference, why=str(failure))
+
+
+def record(found: Diagnosis, error: BaseException) -> None:
+    """Log an error as its diagnosis says."""
+    if not found.level:
+        return
+    real = cause(error)
+    facts = {"error": type(real).__name__, "what": str(real)[:300]}
+    if found.reference:
+        facts["reference"] = found.reference
+    trace = (type(real), real, real.__traceback__) if found.trace else None
+    getattr(log, found.level)("an interaction failed", exc_info=trace, **facts)
+
+
+__all__ = ["Diagnosis", "cause", "diagnose", "lacking", "new_reference", "record", "report"]
