@@ -8,8 +8,9 @@ store.write()` or `store.read()` and the repositories on it. What is told to Dis
 Nothing of SQLAlchemy leaves this package: all that is given out is a frozen value of `bot.store.rows`.
 """
 
+import logging
+
 from .errors import AlreadyDelivered, ChannelTaken, NameTaken, StaleVersion, StoreError, Unreadable
-from .interface import Store, Tx
 from .rows import (
     AboutUser,
     AskRow,
@@ -38,14 +39,10 @@ from .rows import (
     Window,
 )
 from .shards import ALL, Shards
+from .store import Store, Tx, open_store
 
-
-async def open_store(url: str) -> Store:
-    """Open the database at this SQLAlchemy address (async driver). Problem when it cannot be used."""
-    from .store import open_store as really
-
-    return await really(url)
-
+# as it is imported (by `bot.store.migrate`, when that is), Alembic tells of every plugin
+logging.getLogger("alembic").setLevel(logging.WARNING)
 
 __all__ = [
     "ALL",

@@ -111,14 +111,16 @@ class EncounterRow:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """An encounter with a window of its journal: the newest checkpoint before a place and every step
-    since.
+    """An encounter with a window of its journal: the newest checkpoint before a place, every step since.
+
+    told: step number -> how far it has been told; steps of which nothing has been told are not in it.
     """
 
     row: EncounterRow
     seeds: Seeds
     base: Checkpoint
     steps: tuple[Step, ...]
+    told: Mapping[int, "Told"] = field(default_factory=dict)
 
     def journal(self) -> Journal:
         """The journal of this window, its states folded."""

@@ -1,0 +1,97 @@
+"""One process per shard with PostgreSQL, one per file with SQLite: two would answer every press twice.
+
+Either lock goes by itself when the process dies, however it dies.
+"""
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+from sqlalchemy import NullPool, func, make_url, select
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from bot.problems import Problem
+
+from .engine import is_sqlite
+from .shards import Shards
+
+# first half of the advisory locks' key; any number will do, as long as nobody else locks it
+SHARD_LOCKS = 7_461_002
+
+
+class Held(Protocol):
+    """Locks that are held while the process works."""
+
+    async def still(self) -> bool:
+        """Whether they are held still: PostgreSQL lets go of them when the connection breaks. To be asked now
+        and then; when it says no, the process has to stop, for another may have taken over.
+        """
+
+
+@asynccontextmanager
+async def hold(url: str, shards: Shards) -> AsyncIterator[Held]:
+    """Hold the locks of this process' shards (SQLite: of the file) for the length of the block.
+
+    Problem when another process has one of them.
+    """
+    address = make_url(url)
+    if is_sqlite(address):
+        lock = _FileLock(f"{address.database}-lock")
+        try:
+            yield lock
+        finally:
+            lock.release()
+        return
+    engine = create_async_engine(address, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    try:
+        async with engine.connect() as connection:
+            await _take(connection, sorted(shards.own))
+            yield _ServerLocks(connection)
+    finally:
+        await engine.dispose()
+
+
+async def _take(connection: AsyncConnection, shards: Iterable[int]) -> None:
+    for shard in shards:
+        if not (await connection.execute(select(func.pg_try_advisory_lock(SHARD_LOCKS, shard)))).scalar_one():
+            raise Problem(
+                f"Another process runs shard {shard} on this database. Stop it first, or give the two
+                different " "SHARD_IDS."
+            )
+
+
+class _ServerLocks:
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def still(self) -> bool:
+        try:
+            await self._connection.execute(select(1))
+        except (DBAPIError, OSError):
+            return False
+        return True
+
+
+class _FileLock:
+    """A lock file beside the database. It is a database itself, locked the way SQLite locks on every
+    system.
+    """
+
+    def __init__(self, path: str) -> None:
+        self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+        try:
+            self._connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            self._connection.close()
+            raise Problem(
+                f"Another process works on this database (it holds {path}). Stop it first; to run several, use
+                " "PostgreSQL."
+            ) from None
+
+    async def still(self) -> bool:
+        return True
+
+    def release(self) -> None:
+        self._connection.close()
