@@ -57,8 +57,8 @@ async def _take(connection: AsyncConnection, shards: Iterable[int]) -> None:
     for shard in shards:
         if not (await connection.execute(select(func.pg_try_advisory_lock(SHARD_LOCKS, shard)))).scalar_one():
             raise Problem(
-                f"Another process runs shard {shard} on this database. Stop it first, or give the two
-                different " "SHARD_IDS."
+                f"Another process runs shard {shard} on this database. Stop it first, or give the two "
+                "different SHARD_IDS."
             )
 
 
@@ -86,8 +86,8 @@ class _FileLock:
         except sqlite3.OperationalError:
             self._connection.close()
             raise Problem(
-                f"Another process works on this database (it holds {path}). Stop it first; to run several, use
-                " "PostgreSQL."
+                f"Another process works on this database (it holds {path}). Stop it first; to run "
+                "several, use PostgreSQL."
             ) from None
 
     async def still(self) -> bool:
