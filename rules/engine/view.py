@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from .codec import Json, encode
 from .effects import GM, TABLE
-from .encounter import Combatant, Encounter
+from .encounter import Combatant, Encounter, Lasting
 from .fmap import FMap
-from .ruleset import Viewer, rules_of
+from .ruleset import PUBLIC, Viewer, rules_of
 
 State = Encounter[Any, Any]
 
@@ -36,9 +37,21 @@ def _without_hidden(s: State, viewer: Viewer) -> State:
         order=order,
         acting=s.acting if any(slot.id == s.acting for slot in order) else "",
         fired=(),
-        lasting=tuple(e for e in s.lasting if not e.secret and (not e.who or e.who in seen)),
+        lasting=tuple(
+            _anonymous(e, seen) for e in s.lasting if not e.secret and (not e.who or e.who in seen)
+        ),
+        named=0,
         notes=tuple(n for n in s.notes if not n.secret and (not n.about or n.about in seen)),
     )
+
+
+def _anonymous(effect: Lasting, seen: FMap[str, Combatant[Any]]) -> Lasting:
+    """The effect without a source, or a turn at which it ends, that would name somebody hidden."""
+    if effect.source and effect.source not in seen:
+        effect = replace(effect, source="")
+    if effect.ends is not None and effect.ends.who and effect.ends.who not in seen:
+        effect = replace(effect, ends=replace(effect.ends, who=""))
+    return effect
 
 
 def _of_another(s: State, c: Combatant[Any]) -> Combatant[Any]:
@@ -94,6 +107,25 @@ def _put(node: Any, path: list[Any], value: Any) -> Any:
     copy = dict(node) if isinstance(node, dict) else list(node)
     copy[head] = _put(node[head], rest, value)
     return copy
+
+
+def leaks(s: State, viewer: Viewer = PUBLIC) -> tuple[str, ...]:
+    """Ids of hidden combatants that can be read in what this viewer is shown: faults of the game's `mask`."""
+    hidden = {c.id for c in s.combatants.values() if c.hidden}
+    return tuple(sorted(hidden & set(texts(shown(s, viewer)))))
+
+
+def texts(x: Json) -> Iterator[str]:
+    """Every text in a stored form."""
+    if isinstance(x, str):
+        yield x
+    elif isinstance(x, list):
+        for part in x:
+            yield from texts(part)
+    elif isinstance(x, dict):
+        for key, part in x.items():
+            yield key
+            yield from texts(part)
 
 
 def shown(s: State, viewer: Viewer) -> Json:
