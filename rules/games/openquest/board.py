@@ -1,0 +1,129 @@
+"""What is shown: the board's rows, its footer, the panel, and what stays hidden."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rules.engine.ruleset import Row, Viewer
+
+from .blows import MANNERS
+from .model import DEAD, DYING, OUT, State, Stats, name_of, surprised
+
+
+def condition(s: State, who: str) -> str:
+    """Its state in words without numbers."""
+    c = s[who].stats
+    if c.state in (DEAD, DYING):
+        return "dead" if c.state == DEAD else "dying"
+    if c.state == OUT:
+        return "unconscious"
+    if c.hp >= c.hp_max:
+        return "unhurt"
+    return "wounded" if 2 * c.hp > c.hp_max else "badly wounded"
+
+
+def row(s: State, who: str, viewer: Viewer) -> Row:
+    """Hit points, and what matters of its state."""
+    c = s[who].stats
+    return Row(f"{c.hp}/{c.hp_max} HP" if c.hp >= 0 else f"−{-c.hp}/{c.hp_max} HP", tuple(_tags(s, who)))
+
+
+def _tags(s: State, who: str) -> list[str]:
+    c = s[who].stats
+    if c.state == DYING:
+        return [f"dying, until the end of round {c.mortal + 1}" if c.mortal else "dying"]
+    if c.state in (OUT, DEAD):
+        return ["unconscious" if c.state == OUT else "dead"]
+    flags = (
+        (c.prone, "prone"),
+        (c.mounted, "mounted"),
+        (c.higher, "on higher ground"),
+        (c.unstable, "on unstable ground"),
+        (c.underwater, "underwater"),
+        (c.blinded, "blinded"),
+        (bool(c.cover), f"cover −{c.cover}"),
+        (bool(c.moving), f"moving {c.moving} m"),
+        (c.braced, "weapon set"),
+        (bool(c.held_by), f"held by {name_of(s, c.held_by)}"),
+        (bool(c.aim), f"aiming +{20 * c.aim}"),
+        (bool(c.turn.manner), MANNERS.get(c.turn.manner, "")),
+        (c.turn.gave_up, "no reactions"),
+        (not c.turn.gave_up and bool(c.turn.reactions), f"next reaction −{20 * c.turn.reactions}"),
+    )
+    return [words for holds, words in flags if holds]
+
+
+def footer(s: State, viewer: Viewer) -> tuple[str, ...]:
+    """The place, who is at Close with whom, and what lies about."""
+    g = s.ground
+    place = [
+        words
+        for holds, words in (
+            (g.light == "partial", "partial darkness"),
+            (g.light == "dark", "darkness"),
+            (g.unstable, "unstable ground"),
+            (g.underwater, "underwater"),
+            (g.cramped, "cramped"),
+            (g.wind != "calm", f"wind: {g.wind}"),
+            (g.sight != "clear", f"sight: {g.sight}"),
+        )
+        if holds
+    ]
+    pairs = [p for p in g.close if all(s.here(x) and s[x].stats.state != DEAD for x in p)]
+    met = ", ".join(f"{s[a].name} and {s[b].name}" for a, b in pairs)
+    lying = ", ".join(f"{x.name} ({x.metres} m from {name_of(s, x.owner)})" for x in g.lying)
+    return (
+        *((f"Place: {', '.join(place)}",) if place else ()),
+        *((f"At Close: {met}",) if met else ()),
+        *((f"On the ground: {lying}",) if lying else ()),
+    )
+
+
+def panel(s: State, who: str, viewer: Viewer) -> tuple[str, ...]:
+    """What it has left: action, free move, reactions, Fortune."""
+    c = s[who].stats
+    t = c.turn
+    left = [
+        words for free, words in ((not t.acted, "action"), (not t.moved, f"free move ({c.move} m)")) if free
+    ]
+    lines = [f"Left this round: {', '.join(left) or 'nothing'}"]
+    if t.gave_up:
+        lines.append(f"No reactions this round ({MANNERS.get(t.manner, 'given up')})")
+    elif t.reactions:
+        lines.append(f"Next reaction at −{20 * t.reactions}")
+    held = ", ".join(name for name in (c.hand, c.off) if name) or "nothing"
+    lines.append(f"In hand: {held}" + (f", {c.shield} shield" if c.shield_up else ""))
+    if c.fortune:
+        lines.append(f"Fortune points: {c.fortune}")
+    if surprised(s, who):
+        lines.append(
+            "Surprised: only Dodge and Parry this round"
+            if surprised(s, who) == 1
+            else "Surprised: no defence"
+        )
+    return tuple(lines)
+
+
+def mask(s: State, viewer: Viewer) -> State:
+    """Distances of those the viewer does not see are left out."""
+    seen = s.combatants
+    close = tuple(p for p in s.ground.close if p[0] in seen and p[1] in seen)
+    metres = s.ground.metres
+    if any(a not in seen or b not in seen for a, b in metres):
+        metres = type(metres)((p, n) for p, n in metres.items() if p[0] in seen and p[1] in seen)
+    lying = tuple(x for x in s.ground.lying if x.owner in seen)
+    if (close, metres, lying) == (s.ground.close, s.ground.metres, s.ground.lying):
+        return s
+    return s.with_ground(close=close, metres=metres, lying=lying)
+
+
+def conceal(stats: Stats) -> Stats:
+    """Its numbers blanked: hit points as coarse as the words for them, no skills, no armor, no points."""
+    hp = 0 if stats.hp <= 0 else 10 if stats.hp >= stats.hp_max else 7 if 2 * stats.hp > stats.hp_max else 3
+    return replace(
+        stats,
+        characteristics=type(stats.characteristics)((k, 0) for k in stats.characteristics),
+        skills=type(stats.skills)((k, 0) for k in stats.skills),
+        hp=hp, hp_max=10, mp=0, ap=0, fortune=0, dm=type(stats.dm)(), mortal=min(stats.mortal, 0),
+        turn=replace(stats.turn, reactions=stats.turn.reactions),
+    )  # fmt: skip

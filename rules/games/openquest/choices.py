@@ -1,0 +1,112 @@
+"""What can be chosen for the parameters of the verbs: only what is legal now, likeliest first."""
+
+from __future__ import annotations
+
+from rules.engine.ruleset import Args, Choice
+
+from .blows import (
+    ALL_OUT,
+    BEFORE_REACTIONS,
+    CHARGE,
+    GREAT,
+    HOLD,
+    MANNERS,
+    STANDARD,
+    THROW,
+    Blow,
+    attack_skill,
+)
+from .manners import blow_refused, bonus_turn, gives_up
+from .model import DEAD, State, Weapon, at_close
+from .modifiers import CHARGE_TICKS, CLOSE_TICKS, RANGED_TICKS, distance
+
+ATTACK_MANNERS = (STANDARD, GREAT, ALL_OUT, "disarm", CHARGE, "athletic", "dervish", HOLD, THROW)
+
+
+def possible(s: State, who: str, target: str, weapon: str) -> tuple[str, ...]:
+    """The manners in which this attack is legal now."""
+    manners = (STANDARD,) if bonus_turn(s, who) else ATTACK_MANNERS
+    return tuple(m for m in manners if blow_refused(s, Blow(who, target, weapon, m)) is None)
+
+
+def _weapons_for(s: State, who: str, target: str) -> tuple[Weapon, ...]:
+    """Usable weapons that can hit this target now, what is in hand first."""
+    return tuple(w for w in s[who].stats.usable if possible(s, who, target, w.name))
+
+
+def targets(s: State, who: str, args: Args) -> tuple[Choice, ...]:
+    """Enemies that can be attacked now: those at Close first, the helpless last."""
+    foes = [f for f in s.foes(who) if s[f].stats.state != DEAD and _weapons_for(s, who, f)]
+    foes.sort(key=lambda f: (s[f].stats.helpless, not at_close(s, who, f)))
+    return tuple(Choice(f, s[f].name, where(s, who, f)) for f in foes)
+
+
+def where(s: State, who: str, target: str) -> str:
+    metres = distance(s, who, target)
+    where = "Close" if at_close(s, who, target) else "Ranged" + (f", {metres} m" if metres else "")
+    return where + (", helpless" if s[target].stats.helpless else ", prone" if s[target].stats.prone else "")
+
+
+def weapons(s: State, who: str, args: Args) -> tuple[Choice, ...]:
+    """Weapons in hand or grown that can hit the target now."""
+    target = args.get("target", "")
+    if target not in s.combatants:
+        return ()
+    c = s[who].stats
+    return tuple(Choice(w.name, w.name, f"{c.percent(w)}%, {w.damage}") for w in _weapons_for(s, who, target))
+
+
+def weapon_default(s: State, who: str, args: Args) -> str | None:
+    """The likeliest weapon."""
+    legal = weapons(s, who, args)
+    return legal[0].value if legal else None
+
+
+def manners(s: State, who: str, args: Args) -> tuple[Choice, ...]:
+    """Manners that are legal with this target and weapon, each with the skill it leaves."""
+    target, weapon = args.get("target", ""), args.get("weapon", "")
+    if target not in s.combatants:
+        return ()
+    weapon = weapon or weapon_default(s, who, args) or ""
+    return tuple(
+        Choice(m, _manner_words(m, weapon), _manner_hint(s, Blow(who, target, weapon, m)))
+        for m in possible(s, who, target, weapon)
+    )
+
+
+def _manner_words(manner: str, weapon: str) -> str:
+    return "Strike" if manner == STANDARD and weapon == "Unarmed" else MANNERS[manner]
+
+
+def _manner_hint(s: State, b: Blow) -> str:
+    if b.manner == "athletic":
+        return "one roll against Athletics and the attack: a critical or a fumble"
+    skill = "no roll" if s[b.target].stats.helpless else f"{attack_skill(s, b).total}%"
+    what = {
+        ALL_OUT: "two attacks",
+        GREAT: "greatest damage modifier",
+        "disarm": "no damage, weapon or shield flies",
+        CHARGE: "+1D6 damage",
+        "dervish": "shield parries without penalty",
+    }.get(b.manner, "")
+    lost = "no reactions this round" if gives_up(s, b.manner) else ""
+    return ", ".join(part for part in (skill, what, lost) if part)
+
+
+def manner_default(s: State, who: str, args: Args) -> str | None:
+    """What was declared for the round, else the plainest manner that is legal."""
+    legal = [c.value for c in manners(s, who, args)]
+    intent = s[who].stats.turn.intent
+    if intent in BEFORE_REACTIONS and intent in legal:
+        return intent
+    return legal[0] if legal else None
+
+
+def circumstances(s: State, who: str, args: Args) -> tuple[Choice, ...]:
+    """What the attacker may tick beside what the Referee has set (OQ-39, 55)."""
+    w = s[who].stats.carried(args.get("weapon", ""))
+    if w is not None and w.skill == "ranged":
+        rows = RANGED_TICKS
+    else:
+        rows = {**CLOSE_TICKS, **(CHARGE_TICKS if args.get("manner") == CHARGE else {})}
+    return tuple(Choice(key, words, hint) for key, (words, hint) in rows.items())

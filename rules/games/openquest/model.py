@@ -1,0 +1,341 @@
+"""What OpenQuest adds to a combatant and to the encounter, and how it is read.
+
+All of it is frozen; changes are in `changes.py`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from rules.engine.codec import stored
+from rules.engine.encounter import Combatant, Encounter
+from rules.engine.fmap import FMap
+
+CHARACTERISTICS = {
+    "str": "STR", "dex": "DEX", "con": "CON", "siz": "SIZ", "int": "INT", "pow": "POW", "cha": "CHA",
+}  # fmt: skip
+SKILLS = {
+    "close": "Close Combat",
+    "ranged": "Ranged Combat",
+    "unarmed": "Unarmed Combat",
+    "dodge": "Dodge",
+    "athletics": "Athletics",
+    "perception": "Perception",
+    "deception": "Deception",
+    "influence": "Influence",
+    "persistence": "Persistence",
+    "resilience": "Resilience",
+    "riding": "Riding",
+    "healing": "Healing",
+    "casting": "Casting",
+}
+SHIELDS = ("none", "small", "medium", "large")
+
+UP, OUT, DYING, DEAD = "up", "out", "dying", "dead"
+"""Standing and acting · unconscious but safe · mortally wounded · dead."""
+
+_DICE = re.compile(r"([+\-−]?)(\d*)[dD](\d+)(?:([+\-−])(\d+))?$")
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """`n` dice of `die` sides and a bonus: 2D8, 1D4+1. A negative `n` takes away (a damage modifier of
+    −1D6).
+    """
+
+    n: int = 0
+    die: int = 0
+    bonus: int = 0
+
+    @classmethod
+    def parse(cls, text: str) -> Dice:
+        """Dice from "1D4+1", "2d8", "-1D6", "0". ValueError for anything else."""
+        text = text.strip().replace(" ", "")
+        if text in ("", "0", "+0", "none"):
+            return cls()
+        found = _DICE.match(text)
+        if found is None:
+            raise ValueError(f"{text} is no dice: write it like 1D8, 1D4+1 or -1D6")
+        sign, n, die, plus, bonus = found.groups()
+        count, sides, extra = int(n or 1), int(die), int(bonus or 0)
+        if not (1 <= count <= 10 and 2 <= sides <= 100 and extra <= 100):
+            raise ValueError(f"{text} is too much: at most 10 dice of 2 to 100 sides and a bonus up to 100")
+        return cls(-count if sign in ("-", "−") else count, sides, -extra if plus in ("-", "−") else extra)
+
+    @property
+    def most(self) -> int:
+        """Every die at its maximum; dice that take away, at their least harm: 1 each (OQ-38)."""
+        return (self.n * self.die if self.n > 0 else self.n) + self.bonus
+
+    def __str__(self) -> str:
+        sign = "−" if self.n < 0 else ""
+        bonus = f"{'+' if self.bonus > 0 else '−'}{abs(self.bonus)}" if self.bonus else ""
+        return f"{sign}{abs(self.n)}D{self.die}{bonus}" if self.n else str(self.bonus)
+
+
+NO_DICE = Dice()
+_NOTHING: FMap[str, int] = FMap()
+_NOWHERE: FMap[tuple[str, str], int] = FMap()
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Weapon:
+    """A weapon, of steel or grown.
+
+    skill: close, unarmed or ranged. hands: 1, 2, or 0 for one or two. natural: teeth and claws, never lost.
+    percent: a natural weapon's own skill, 0 for the one above. reach: range in metres, 0 for none. missile:
+    shot from a bow, crossbow or sling (no Dodge). rate: rounds from one shot to the next. modifier: whether
+    the damage modifier counts. great: fit for a Great Attack. brace: can be set against a charge. throws:
+    damage when a close weapon is thrown. throw: range in metres per point of STR when thrown.
+    """
+
+    name: str
+    damage: Dice
+    skill: str = "close"
+    hands: int = 1
+    natural: bool = False
+    percent: int = 0
+    reach: int = 0
+    missile: bool = False
+    rate: int = 1
+    modifier: bool = True
+    great: bool = False
+    brace: bool = False
+    throws: Dice | None = None
+    throw: int = 0
+
+    @property
+    def thrown(self) -> Weapon | None:
+        """The same weapon as a missile, None for one that is not made for it."""
+        if self.throws is None:
+            return None
+        return replace(
+            self, name=f"{self.name} (thrown)", damage=self.throws, skill="ranged", great=False, brace=False,
+            throws=None,
+        )  # fmt: skip
+
+
+UNARMED = Weapon("Unarmed", Dice(1, 4), "unarmed", natural=True)
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What a combatant has done since the round began.
+
+    manner: the round's one non-standard attack or defence. gave_up: no defensive reactions. reactions:
+    those that count for the penalty. reacted, parried: made any, made a parry. extra: the extra parry of a
+    second weapon or shield is used. bonus: "" no second attack, "kept" for later, "used". waits: whom it
+    waits for, "-" for the round's end. beaten: a defence of its retreat has failed. refused: an enemy
+    objected to its leaving. switching: changed weapons. set: braced its weapon in this very turn. intent:
+    what it declared.
+    """
+
+    acted: bool = False
+    moved: bool = False
+    manner: str = ""
+    gave_up: bool = False
+    reactions: int = 0
+    reacted: bool = False
+    parried: bool = False
+    extra: bool = False
+    bonus: str = ""
+    waits: str = ""
+    beaten: bool = False
+    refused: bool = False
+    switching: bool = False
+    set: bool = False
+    intent: str = ""
+
+
+_FRESH = Turn()
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """The game part of a combatant.
+
+    state: up, out, dying or dead. mortal: the round of its mortal wound, 0 when not known yet. spared:
+    lives by a Fortune point and wakes after the fight. hand, off: names of the weapons held, "" for none.
+    cover: 0, 20, 50 or 75. moving: metres it runs in this round, for those who shoot at it. aim: full
+    rounds of aiming at `aim_at`. reload: weapon -> the round from which it can shoot again. held_by: who
+    holds it. treated: its last wound has had first aid. unmoved: those whose intimidation it is immune to.
+    """
+
+    characteristics: FMap[str, int]
+    skills: FMap[str, int]
+    hp: int
+    hp_max: int
+    mp: int = 0
+    ap: int = 0
+    armor: str = ""
+    move: int = 15
+    dm: Dice = NO_DICE
+    fortune: int = 0
+    shield: str = "none"
+    weapons: tuple[Weapon, ...] = ()
+    hand: str = ""
+    off: str = ""
+    state: str = UP
+    mortal: int = 0
+    spared: bool = False
+    treated: bool = False
+    prone: bool = False
+    mounted: bool = False
+    higher: bool = False
+    unstable: bool = False
+    underwater: bool = False
+    blinded: bool = False
+    cover: int = 0
+    moving: int = 0
+    braced: bool = False
+    held_by: str = ""
+    aim: int = 0
+    aim_at: str = ""
+    reload: FMap[str, int] = _NOTHING
+    unmoved: tuple[str, ...] = ()
+    turn: Turn = _FRESH
+
+    @property
+    def helpless(self) -> bool:
+        """Unconscious or dying (OQ-39, 61)."""
+        return self.state in (OUT, DYING)
+
+    def skill(self, key: str) -> int:
+        """A skill in percent, 0 for one it lacks."""
+        return self.skills.get(key, 0)
+
+    # -- weapons
+    def carried(self, name: str) -> Weapon | None:
+        """A weapon of its own by name, natural ones and bare hands included; None when it has none such."""
+        for w in (*self.weapons, UNARMED):
+            if w.name == name:
+                return w
+            if w.thrown is not None and w.thrown.name == name:
+                return w.thrown
+        return None
+
+    @property
+    def in_hand(self) -> Weapon | None:
+        """The readied weapon."""
+        return self.carried(self.hand) if self.hand else None
+
+    @property
+    def usable(self) -> tuple[Weapon, ...]:
+        """What it can attack with now, likeliest first: what it holds, what it can throw of that, grown
+        ones, fists.
+        """
+        held = [w for name in (self.hand, self.off) if name and (w := self.carried(name)) is not None]
+        thrown = [t for w in held if (t := w.thrown) is not None]
+        grown = [w for w in self.weapons if w.natural]
+        out: dict[str, Weapon] = {}
+        for w in (*held, *grown, UNARMED, *thrown):
+            out.setdefault(w.name, w)
+        return tuple(out.values())
+
+    @property
+    def shield_up(self) -> bool:
+        """Whether its shield is on the arm: it has one, and both hands are not needed elsewhere."""
+        held = self.in_hand
+        return self.shield != "none" and not self.off and (held is None or held.hands != 2)
+
+    @property
+    def two_arms(self) -> bool:
+        """Fights with two weapons, or weapon and shield (OQ-49)."""
+        held = self.in_hand
+        armed = held is not None and held.skill == "close"
+        return armed and (self.shield_up or bool(self.off))
+
+    def parrying(self) -> Weapon | None:
+        """What it parries close attacks with: a close weapon held or grown; None for shield or bare hands
+        only.
+        """
+        return next((w for w in self.usable if w.skill == "close"), None)
+
+    def percent(self, w: Weapon) -> int:
+        """The skill with this weapon before modifiers; in the saddle never above Riding (OQ-56)."""
+        base = w.percent or self.skill(w.skill)
+        return min(base, self.skill("riding")) if self.mounted and not w.natural else base
+
+    def first_skill(self) -> tuple[str, int]:
+        """Name and value of the skill it will use first: the order goes by it (OQ-22)."""
+        w = next(iter(self.usable))
+        return SKILLS[w.skill], w.percent or self.skill(w.skill)
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """Something that was struck or thrown from a hand: who had it, and how far off it lies in metres."""
+
+    id: str
+    owner: str
+    name: str
+    metres: int
+    weapon: Weapon | None = None
+    shield: str = ""
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The place of the fight.
+
+    close: pairs of ids within 2 m of each other, each pair sorted. metres: distances of other pairs, where
+    known. light: bright, partial or dark. wind: calm, strong, gale or storm. sight: clear, hazy or poor
+    (for shooting). unstable, underwater, cramped: true for everybody here.
+    """
+
+    close: tuple[tuple[str, str], ...] = ()
+    metres: FMap[tuple[str, str], int] = _NOWHERE
+    light: str = "bright"
+    wind: str = "calm"
+    sight: str = "clear"
+    unstable: bool = False
+    underwater: bool = False
+    cramped: bool = False
+    lying: tuple[Lying, ...] = ()
+
+
+State = Encounter[Stats, Ground]
+Fighter = Combatant[Stats]
+
+
+def pair(a: str, b: str) -> tuple[str, str]:
+    """Two ids in a fixed order."""
+    return (a, b) if a <= b else (b, a)
+
+
+def at_close(s: State, a: str, b: str) -> bool:
+    """Whether these two are within 2 m of each other (OQ-30)."""
+    return pair(a, b) in s.ground.close
+
+
+def near(s: State, who: str) -> tuple[str, ...]:
+    """Enemies at Close who are not dead, in the order they came."""
+    return tuple(f for f in s.foes(who) if at_close(s, who, f) and s[f].stats.state != DEAD)
+
+
+def misses(s: State, who: str) -> bool:
+    """Whether a fumble costs it this round (OQ-60)."""
+    return any(e.who == who and e.key == "miss" and s.round >= e.value for e in s.lasting)
+
+
+def surprised(s: State, who: str) -> int:
+    """0 when it is not surprised, 1 when it can only defend, 2 when it cannot even do that (OQ-57)."""
+    return max((e.value for e in s.lasting if e.who == who and e.key == "surprise"), default=0)
+
+
+def acts(s: State, who: str) -> bool:
+    """Whether it is here, conscious, and neither surprised nor missing the round."""
+    return s.here(who) and s[who].stats.state == UP and not misses(s, who) and not surprised(s, who)
+
+
+def name_of(s: State, who: str) -> str:
+    """The name of a combatant, "somebody" where the viewer may not know it."""
+    c = s.combatants.get(who)
+    return c.name if c is not None else "somebody"

@@ -1,0 +1,291 @@
+"""The round: intent, order, delay, the second attack, and what happens at its edges (OQ-20 to OQ-23, 47, 49
+to 51, 61).
+"""
+
+from __future__ import annotations
+
+from functools import cmp_to_key
+
+from rules.engine.changes import SetOrder
+from rules.engine.effects import All, Ask, Option, Options
+from rules.engine.encounter import Slot
+from rules.engine.procedures import Fight, Refused, procedure
+
+from .blows import BEFORE_REACTIONS, MANNERS, RETREAT, SHIELD, SPRINT
+from .chances import Damage
+from .changes import NewRound, Parted, did, put
+from .harm import cheats_death, falls, wound
+from .lines import Plainly
+from .manners import no_action, takes_manner
+from .model import DEAD, DYING, OUT, UNARMED, UP, State, acts, near
+
+
+# ------------------------------------------------------------------ order
+def _key(s: State, who: str) -> tuple[int, int, int, str]:
+    """OQ-22: skill counting down, then DEX, then players, then names."""
+    c = s[who]
+    return (
+        -c.stats.first_skill()[1],
+        -c.stats.characteristics.get("dex", 0),
+        not c.player,
+        c.name.casefold(),
+    )
+
+
+def main_slot(s: State, who: str) -> Slot:
+    """A combatant's ordinary slot, labelled with the skill its place comes from."""
+    name, value = s[who].stats.first_skill()
+    return Slot(who, who, f"{name} {value}")
+
+
+@procedure("OQ-22")
+async def initiative(fight: Fight[State]) -> None:
+    """The highest skill to be used first, counting down. Nothing is rolled."""
+    order = sorted((c.id for c in fight.s.present()), key=lambda who: _key(fight.s, who))
+    await SetOrder(tuple(main_slot(fight.s, who) for who in order))
+
+
+@procedure("OQ-22")
+async def enter(fight: Fight[State], who: str) -> None:
+    """A latecomer takes its place by skill among those of this round."""
+    mine = _key(fight.s, who)
+    order = [slot for slot in fight.s.order if slot.who != who]
+    at = next(
+        (n for n, slot in enumerate(order) if slot.id == slot.who and _key(fight.s, slot.who) > mine),
+        len(order),
+    )
+    await SetOrder((*order[:at], main_slot(fight.s, who), *order[at:]))
+
+
+def _fresh_order(s: State) -> tuple[Slot, ...]:
+    """The slots of a new round: one each, by skill; equals keep the order they had (the Referee may have set
+    it).
+    """
+    had = {slot.who: n for n, slot in reversed(list(enumerate(s.order)))}
+    stay = [slot.who for slot in sorted((x for x in s.order if x.id == x.who), key=lambda x: had[x.who])]
+    newer = sorted((c.id for c in s.present() if c.id not in had), key=lambda who: _key(s, who))
+
+    def compare(a: str, b: str) -> int:
+        x, y = s[a].stats.first_skill()[1], s[b].stats.first_skill()[1]
+        return (x < y) - (x > y)
+
+    return tuple(main_slot(s, who) for who in sorted([*stay, *newer], key=cmp_to_key(compare)))
+
+
+# ------------------------------------------------------------------ the round's edges
+@procedure("OQ-20, 21, 22, 36")
+async def round_start(fight: Fight[State]) -> None:
+    """Actions and reactions begin anew, the order is that of the skills now in hand, and intent is stated."""
+    await NewRound()
+    order = _fresh_order(fight.s)
+    if order != fight.s.order:
+        await SetOrder(order)
+    if fight.s.option("intent") == "declare":
+        await statements()
+
+
+def intents(who: str, s: State) -> Options:
+    """What may be declared of the manners that must be known before the first reaction."""
+    return (
+        Option("open", "Nothing special", "any action that leaves the defences as they are"),
+        *(Option(m, MANNERS[m]) for m in BEFORE_REACTIONS if _can_intend(s, who, m)),
+    )
+
+
+def _can_intend(s: State, who: str, manner: str) -> bool:
+    c = s[who].stats
+    if manner == SHIELD:
+        return c.shield_up and c.shield in ("medium", "large")
+    if manner == "dervish":
+        return c.shield_up and c.shield == "small"
+    if manner == "great":
+        return any(w.great for w in c.usable) and not s.ground.cramped
+    return True
+
+
+@procedure("OQ-21")
+async def statements(fight: Fight[State]) -> None:
+    """The statement of intent: everyone who can act says which manner, if any, the round is to have."""
+    able = [c.id for c in fight.s.present() if acts(fight.s, c.id)]
+    if not able:
+        return
+    asks = tuple(
+        Ask(who, "intent", f"What does {fight.s[who].name} intend this round?", _Intents(who), "open")
+        for who in able
+    )
+    answers = await All("intent", asks)
+    for who, intent in zip(able, answers, strict=True):
+        await did(who, intent=intent)
+        if intent != "open":
+            await takes_manner(who, intent)
+            await Plainly(f"{{0}} declares: {MANNERS[intent]}", who)
+
+
+class _Intents:
+    """The options of one combatant's statement, read again from the state."""
+
+    def __init__(self, who: str) -> None:
+        self.who = who
+
+    def __call__(self, s: State) -> Options:
+        return intents(self.who, s)
+
+
+@procedure("OQ-50, 51, 61")
+async def round_end(fight: Fight[State]) -> None:
+    """Holds squeeze, retreats come off, the dying die."""
+    for c in tuple(fight.s.present()):
+        await squeezed(c.id)
+    for c in tuple(fight.s.present()):
+        await gets_away(c.id)
+    for c in tuple(fight.s.present()):
+        await dies_in_time(c.id)
+
+
+@procedure("OQ-50")
+async def squeezed(fight: Fight[State], who: str) -> None:
+    """The holder does 1D4 and its damage modifier at the round's end; no armor helps."""
+    c = fight.s[who].stats
+    holder = c.held_by
+    if not holder or c.state == DEAD:
+        return
+    if not fight.s.here(holder) or fight.s[holder].stats.state != UP:
+        await put(who, held_by="")
+        return
+    await Plainly("{0} tightens the hold on {1}", holder, who)
+    n = await Damage(f"hold {who}", UNARMED.damage, fight.s[holder].stats.dm, who=holder)
+    await wound(who, n, -1, holder)
+
+
+@procedure("OQ-51")
+async def gets_away(fight: Fight[State], who: str) -> None:
+    """A Fighting Retreat or Escaping Sprint with no defence failed since: it is out of Close."""
+    c = fight.s[who].stats
+    if c.turn.manner not in (RETREAT, SPRINT) or not c.turn.acted or c.state != UP:
+        return
+    enemies = near(fight.s, who)
+    if c.turn.beaten:
+        await Plainly("{0} does not get away: an attack came through", who)
+    elif enemies:
+        await Parted(who, enemies)
+        await Plainly("{0} is disengaged" if c.turn.manner == RETREAT else "{0} is away", who)
+
+
+@procedure("OQ-61, 62")
+async def dies_in_time(fight: Fight[State], who: str) -> None:
+    """A mortal wound kills at the end of the round after it, unless somebody helped or Fortune is spent."""
+    c = fight.s[who].stats
+    if c.state != DYING:
+        return
+    if not c.mortal:
+        await put(who, mortal=fight.s.round)
+    elif fight.s.round > c.mortal:
+        if await cheats_death(who, f"{fight.s[who].name} dies of the wound"):
+            await falls(who, OUT, True)
+        else:
+            await falls(who, DEAD, False)
+
+
+@procedure("OQ-23, 47, 49")
+async def turn_end(fight: Fight[State], who: str) -> None:
+    """Whoever waited for this one comes next; a weapon not set again is set no more."""
+    c = fight.s[who].stats
+    if c.braced and not c.turn.set:
+        await put(who, braced=False)
+        await Plainly("{0}'s weapon is no longer set", who)
+    if fight.s.slot() is None or c.turn.waits:
+        return
+    waiting = [x for x in fight.s.order if x.id.endswith("+d") and fight.s[x.who].stats.turn.waits == who]
+    if waiting:
+        rest = [x for x in fight.s.order if x not in waiting]
+        at = next(n for n, x in enumerate(rest) if x.id == fight.s.acting) + 1
+        await SetOrder((*rest[:at], *waiting, *rest[at:]))
+        for x in waiting:
+            await did(x.who, waits="-")
+
+
+# ------------------------------------------------------------------ changing one's place in it
+@procedure("OQ-23")
+async def delay(fight: Fight[State], who: str, after: str) -> None:
+    """Act after a named combatant; if that one falls or never acts, at the round's end."""
+    if why := no_action(fight.s, who):
+        raise Refused(why)
+    if fight.s.acting != who:
+        raise Refused("One can wait once a round only.")
+    if after != "-" and not to_come(fight.s, after):
+        raise Refused(f"{fight.s[after].name} has no turn left this round.")
+    await did(who, waits=after)
+    label = "waits for the round's end" if after == "-" else f"waits for {fight.s[after].name}"
+    await SetOrder((*fight.s.order, Slot(f"{who}+d", who, label)))
+    await Plainly(
+        "{0} waits for {1}" if after != "-" else "{0} waits for the round's end",
+        who,
+        "" if after == "-" else after,
+    )
+
+
+def to_come(s: State, who: str) -> bool:
+    """Whether this one has a slot left in this round."""
+    acting = next((n for n, slot in enumerate(s.order) if slot.id == s.acting), -1)
+    return s.here(who) and any(slot.who == who for slot in s.order[acting + 1 :])
+
+
+@procedure("OQ-49")
+async def keep_bonus(fight: Fight[State], who: str) -> None:
+    """Two weapons, or weapon and shield: a standard attack at −20, at half the skill in the order."""
+    if why := bonus_refused(fight.s, who):
+        raise Refused(why)
+    await did(who, bonus="kept")
+    half = fight.s[who].stats.first_skill()[1] // 2
+    order, slot = list(fight.s.order), Slot(f"{who}+b", who, f"bonus attack, {half}")
+    acting = next((n for n, x in enumerate(order) if x.id == fight.s.acting), -1)
+    at = next(
+        (
+            n
+            for n, x in enumerate(order)
+            if n > acting and x.id == x.who and fight.s[x.who].stats.first_skill()[1] < half
+        ),
+        len(order),
+    )
+    await SetOrder((*order[:at], slot, *order[at:]))
+    await Plainly(f"{{0}} keeps a bonus attack for later (at {half})", who)
+
+
+def bonus_refused(s: State, who: str) -> str | None:
+    """Why no bonus attack can be kept, or None."""
+    c = s[who].stats
+    if not c.two_arms:
+        return "A bonus attack needs two weapons, or weapon and shield."
+    if c.turn.extra:
+        return "The second weapon or shield has made its extra parry this round."
+    if c.turn.bonus:
+        return (
+            "The bonus attack of this round is kept already."
+            if c.turn.bonus == "kept"
+            else "It is used already."
+        )
+    if c.turn.manner in (SHIELD, RETREAT, SPRINT):
+        return f"{MANNERS[c.turn.manner]} leaves no attack."
+    if c.state != UP:
+        return f"{s[who].name} is down."
+    return None
+
+
+# ------------------------------------------------------------------ who can act
+def able(s: State, who: str) -> bool:
+    """Whether this combatant can take the slot: in its bonus slot only while the bonus attack is kept."""
+    if not acts(s, who):
+        return False
+    return s[who].stats.turn.bonus == "kept" if s.acting == f"{who}+b" else True
+
+
+def spent(s: State, who: str) -> bool:
+    """Whether nothing is left to do: down, waiting, the bonus attack made, or action and free move used."""
+    t = s[who].stats.turn
+    if not acts(s, who):
+        return True
+    if s.acting == f"{who}+b":
+        return t.bonus != "kept"
+    if s.acting == who and t.waits:
+        return True
+    return t.acted and t.moved

@@ -1,0 +1,141 @@
+"""The test: a D100 against a skill, Masters, Fortune, opposed tests (OQ-10 to OQ-16, OQ-62)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rules.engine.codec import stored
+from rules.engine.effects import TABLE, Ask, Option, Options
+from rules.engine.procedures import Fight, procedure
+
+from .chances import Level, Percentile, Result, level_of, swapped
+from .changes import put
+from .lines import Arithmetic, Mastery, Spent
+from .model import State
+
+DIFFICULTIES = {"easy": 50, "simple": 20, "normal": 0, "difficult": -20, "hard": -50}
+"""OQ-15."""
+
+
+class Mod(NamedTuple):
+    """One modifier of a skill: its words and its size."""
+
+    label: str
+    value: int
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """A skill as it is skill_test: its name, the base in percent, and the modifiers in force."""
+
+    name: str
+    base: int
+    mods: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The modified skill."""
+        return self.base + sum(value for _, value in self.mods)
+
+    @property
+    def master(self) -> bool:
+        """OQ-14: base and modified skill are 100 or more, so that no roll is needed."""
+        return self.base >= 100 and self.total >= 100
+
+    def plus(self, *mods: Mod) -> Skill:
+        """This skill with more modifiers; those of 0 are left out."""
+        return Skill(self.name, self.base, (*self.mods, *((m.label, m.value) for m in mods if m.value)))
+
+    @property
+    def words(self) -> str:
+        """The name and the modified skill: "Dodge 30%"."""
+        return f"{self.name} {self.total}%"
+
+
+@procedure("OQ-10, 11, 12, 13, 14, 62")
+async def skill_test(fight: Fight[State], who: str, label: str, skill: Skill, to: str = TABLE) -> Level:
+    """A test: no roll for a Master, else a D100; one who holds Fortune points may mend a failure at once."""
+    level, _ = await rolled(who, label, skill, False, to)
+    return level
+
+
+@procedure("OQ-10 to 14, 16, 62")
+async def rolled(
+    fight: Fight[State], who: str, label: str, skill: Skill, face: bool, to: str = TABLE
+) -> Result:
+    """A test that also gives the face (0 unless `face`), which opposed tests compare."""
+    if skill.mods:
+        await Arithmetic(who, skill.name, skill.base, skill.mods, to=to)
+    if skill.master:
+        await Mastery(who, skill.name, skill.total, to=to)
+        return Level.CRITICAL, 100 if face else 0
+    lucky = fight.s[who].stats.fortune > 0 and to == TABLE
+    level, shown = await Percentile(label, skill.name, skill.total, who, face or lucky, to)
+    if level.good or not lucky:
+        return level, shown if face else 0
+    return await fortune(who, label, skill, level, shown, face)
+
+
+@procedure("OQ-62")
+async def fortune(
+    fight: Fight[State], who: str, label: str, skill: Skill, level: Level, shown: int, face: bool
+) -> Result:
+    """A failed roll, and a Fortune point to spend: roll again, exchange the dice, or let it stand. Once a
+    roll.
+    """
+    better = swapped(shown)
+    mends = level_of(better, skill.total).good
+    options: Options = (
+        Option("no", "Let it stand"),
+        Option("reroll", "Roll again", "costs a Fortune point"),
+        *(
+            (Option("swap", f"Swap the dice to {better:02}", "costs a Fortune point; a success"),)
+            if mends
+            else ()
+        ),
+    )
+    left = fight.s[who].stats.fortune
+    dice = "00" if shown == 100 else f"{shown:02}"
+    rolled = f"{fight.s[who].name}: {skill.words} came up {dice}, a {level.value}"
+    prompt = f"{rolled}. Spend a Fortune point ({left} left)?"
+    how = await Ask(who, "fortune", prompt, options, "no", wait=False)
+    if how == "no" or fight.s[who].stats.fortune < 1:
+        return level, shown if face else 0
+    await put(who, fortune=fight.s[who].stats.fortune - 1)
+    if how == "swap":
+        await Spent(who, f"swaps the dice to {better:02}")
+        return level_of(better, skill.total), better if face else 0
+    await Spent(who, "rolls again")
+    level, shown = await Percentile(f"{label} again", skill.name, skill.total, who, face)
+    return level, shown
+
+
+# ------------------------------------------------------------------ opposed tests
+_RANK = {Level.CRITICAL: 3, Level.SUCCESS: 2, Level.FAILURE: 1, Level.FUMBLE: 0}
+
+
+def winner(a: Result, b: Result) -> int:
+    """OQ-16: 1 when the first wins, -1 when the second does, 0 for a tie (both fumbled: nobody, also 0)."""
+    if _RANK[a[0]] != _RANK[b[0]]:
+        return 1 if _RANK[a[0]] > _RANK[b[0]] else -1
+    if a[0] is Level.FUMBLE:
+        return 0
+    higher = (a[1] > b[1]) - (a[1] < b[1])
+    return higher if a[0].good else -higher
+
+
+@procedure("OQ-16")
+async def opposed(
+    fight: Fight[State], one: str, skill: Skill, other: str, against: Skill, to: str = TABLE
+) -> str:
+    """An opposed test of two; gives the winner's id, "" where both fumbled. A tie: the players' side."""
+    mine = await rolled(one, "opposed", skill, True, to)
+    theirs = await rolled(other, "opposing", against, True, to)
+    better = winner(mine, theirs)
+    if not better and mine[0] is Level.FUMBLE:
+        return ""
+    if not better:
+        return other if fight.s[other].player and not fight.s[one].player else one
+    return one if better > 0 else other
