@@ -5,7 +5,8 @@ from .errors import ApiError
 from .faults import Faults
 from .files import Upload
 from .interactions import Interaction, Modal
-from .model import Channel, Guild, Member, Message, Role, Thread, User
+from .message import Message
+from .model import Channel, Guild, Member, Role, Thread, User
 from .openapi import BodyCheck, openapi_check
 from .people import Choice, ClientRefusal, Outcome, Person
 from .permissions import Permission

@@ -23,6 +23,7 @@ class CommandStore:
         """None registered."""
         self._world = world
         self._scopes: dict[int, dict[Key, Json]] = {}
+        self._usable: dict[int, list[Json]] = {}
 
     def of(self, guild: Guild | None) -> list[Json]:
         """What is registered in one scope: for all servers (None), or for one."""
@@ -30,6 +31,12 @@ class CommandStore:
 
     def usable_in(self, guild: Guild | None) -> list[Json]:
         """What a place offers: a server's own commands go before those of all servers with the same name."""
+        usable = self._usable.get(_scope(guild))
+        if usable is None:
+            usable = self._usable[_scope(guild)] = self._gather(guild)
+        return usable
+
+    def _gather(self, guild: Guild | None) -> list[Json]:
         found: dict[Key, Json] = {}
         for command in self.of(None):
             if _context(guild) in (command["contexts"] or (0, 1, 2)):
@@ -48,7 +55,7 @@ class CommandStore:
         old = self._scopes.get(_scope(guild), {})
         fresh = [self._stored(guild, one, old.get(_key(one))) for one in raw]
         self._scopes[_scope(guild)] = {_key(one): one for one in fresh}
-        self._world.emit(CommandsSynced(guild))
+        self._changed(guild)
         return fresh
 
     def put(self, guild: Guild | None, raw: Json) -> tuple[Json, bool]:
@@ -58,7 +65,7 @@ class CommandStore:
         check_commands([*others, raw], only=len(others))
         known = scope.get(_key(raw))
         stored = scope[_key(raw)] = self._stored(guild, raw, known)
-        self._world.emit(CommandsSynced(guild))
+        self._changed(guild)
         return stored, known is None
 
     def remove(self, guild: Guild | None, command_id: int) -> bool:
@@ -67,9 +74,13 @@ class CommandStore:
         for key, one in scope.items():
             if one["id"] == str(command_id):
                 del scope[key]
-                self._world.emit(CommandsSynced(guild))
+                self._changed(guild)
                 return True
         return False
+
+    def _changed(self, guild: Guild | None) -> None:
+        self._usable.clear()
+        self._world.emit(CommandsSynced(guild))
 
     def _stored(self, guild: Guild | None, raw: Json, known: Json | None) -> Json:
         stored: Json = {

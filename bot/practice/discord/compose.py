@@ -11,7 +11,7 @@ from .files import SIZE_LIMIT, Upload
 from .limits.components import give_ids
 from .limits.messages import check_message
 from .mentions import NOBODY, Mentioned, mentioned
-from .model import Attachment, Message, MessageFlag
+from .message import Attachment, Message, MessageFlag
 from .text import shown_text, walk
 from .wire import Json, snowflake
 

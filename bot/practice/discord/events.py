@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from .interactions import Interaction
-    from .model import Channel, Guild, Member, Message, Role
+    from .message import Message
+    from .model import Channel, Guild, Member, Role
 
 Change = Literal["create", "update", "delete"]
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from .model import Attachment
+from .message import Attachment
 
 if TYPE_CHECKING:
     from .model import Channel

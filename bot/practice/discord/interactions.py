@@ -18,7 +18,8 @@ from .wire import Json
 
 if TYPE_CHECKING:
     from .clock import Timer
-    from .model import Channel, Guild, Message, User
+    from .message import Message
+    from .model import Channel, Guild, User
     from .world import World
 
 ACKNOWLEDGE_WITHIN: Final = 3.0
@@ -48,7 +49,7 @@ class Answer(IntEnum):
     MODAL = 9
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Modal:
     """A form that the bot opened for one person."""
 
@@ -58,13 +59,17 @@ class Modal:
     components: list[Json]
     open: bool = True
 
+    def __repr__(self) -> str:
+        """For test failures."""
+        return f"<Modal {self.title}>"
+
     @property
     def id(self) -> int:
         """The id of the interaction that opened it."""
         return self.opened_by.id
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Interaction:
     """One act of a person."""
 
@@ -89,6 +94,10 @@ class Interaction:
     modal: Modal | None = None
     done: asyncio.Future[None] | None = None
     _timer: Timer | None = None
+
+    def __repr__(self) -> str:
+        """For test failures."""
+        return f"<Interaction {self.kind.name} {self.command_name} of {self.user.name}>"
 
     @property
     def guild(self) -> Guild | None:

@@ -1,4 +1,4 @@
-"""What a world consists of: servers, roles, members, channels, threads, messages.
+"""What a world consists of: servers, roles, members, channels, threads. Messages have a module of their own.
 
 The objects are live and shared. What a moderator or a person may do to them is a method here; each change is
 told to the world's listeners.
@@ -6,18 +6,16 @@ told to the world's listeners.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from . import events
 from .permissions import EVERYONE, Permission, channel_permissions, guild_permissions
-from .text import all_text, walk
-from .wire import Json
 
 if TYPE_CHECKING:
+    from .message import Message
     from .world import World
 
 
@@ -30,18 +28,7 @@ class ChannelType(IntEnum):
     PRIVATE_THREAD = 12
 
 
-class MessageFlag(IntFlag):
-    """Message flags that matter here."""
-
-    NONE = 0
-    SUPPRESS_EMBEDS = 1 << 2
-    EPHEMERAL = 1 << 6
-    LOADING = 1 << 7
-    SUPPRESS_NOTIFICATIONS = 1 << 12
-    COMPONENTS_V2 = 1 << 15
-
-
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class User:
     """An account; `name` is its unique handle, `display` what people read."""
 
@@ -51,13 +38,17 @@ class User:
     display: str
     bot: bool = False
 
+    def __repr__(self) -> str:
+        """For test failures."""
+        return f"<User {self.name}>"
+
     @property
     def mention(self) -> str:
         """The text that mentions the account."""
         return f"<@{self.id}>"
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Role:
     """A role of a server. The one with the server's own id is everyone's."""
 
@@ -68,6 +59,10 @@ class Role:
     position: int
     mentionable: bool = False
     managed: bool = False
+
+    def __repr__(self) -> str:
+        """For test failures."""
+        return f"<Role {self.name}>"
 
     @property
     def mention(self) -> str:
@@ -80,7 +75,7 @@ class Role:
         self.guild.world.emit(events.RoleChanged("update", self))
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Member:
     """An account in a server, with its roles there (everyone's is not listed)."""
 
@@ -89,6 +84,10 @@ class Member:
     joined: float
     roles: list[Role] = field(default_factory=list)
     nick: str | None = None
+
+    def __repr__(self) -> str:
+        """For test failures."""
+        return f"<Member {self.user.name} of {self.guild.name}>"
 
     @property
     def display(self) -> str:
@@ -140,7 +139,7 @@ class Overwrite:
     deny: Permission
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Channel:
     """A text channel of a server, or a direct-message channel (then `guild` is None)."""
 
@@ -154,6 +153,10 @@ class Channel:
     by_id: dict[int, Message] = field(default_factory=dict)
     recipients: list[User] = field(default_factory=list)
     deleted: bool = False
+
+    def __repr__(self) -> str:
+        """For test failures."""
+        return f"<{type(self).__name__} {self.name}>"
 
     @property
     def parent(self) -> Channel | None:
@@ -191,7 +194,7 @@ class Channel:
         self.world.remove_channel(self)
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Thread(Channel):
     """A thread on a channel."""
 
@@ -227,7 +230,7 @@ class Thread(Channel):
         self.world.emit(events.ChannelChanged("update", self))
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Guild:
     """A server."""
 
@@ -241,6 +244,10 @@ class Guild:
     channels: dict[int, Channel] = field(default_factory=dict)
     threads: dict[int, Thread] = field(default_factory=dict)
     command_permissions: dict[str, dict[int, bool]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """For test failures."""
+        return f"<Guild {self.name}>"
 
     @property
     def everyone(self) -> Role:
@@ -278,101 +285,6 @@ class Guild:
         """Say in the server's settings who may use a command; this goes before the command's own default."""
         key = target.user.id if isinstance(target, Member) else target.id
         self.command_permissions.setdefault(command, {})[key] = allowed
-
-
-@dataclass(slots=True, eq=False)
-class Attachment:
-    """A file at a message, or one that a person uploaded for an option."""
-
-    id: int
-    filename: str
-    data: bytes
-    content_type: str
-    url: str
-    description: str | None = None
-    width: int | None = None
-    height: int | None = None
-    ephemeral: bool = False
-
-    @property
-    def spoiler(self) -> bool:
-        """Whether it is shown only after a click."""
-        return self.filename.startswith("SPOILER_")
-
-
-@dataclass(slots=True, eq=False)
-class Message:
-    """A message. `components`, `embeds` are as Discord stores them, with ids and resolved media."""
-
-    channel: Channel
-    id: int
-    author: User
-    created: float
-    content: str = ""
-    embeds: list[Json] = field(default_factory=list)
-    components: list[Json] = field(default_factory=list)
-    attachments: list[Attachment] = field(default_factory=list)
-    flags: MessageFlag = MessageFlag.NONE
-    type: int = 0
-    edited: float | None = None
-    tts: bool = False
-    nonce: str | int | None = None
-    reference: Message | None = None
-    reference_id: int | None = None
-    via_interaction: Json | None = None
-    legacy_interaction: Json | None = None
-    ephemeral_for: int | None = None
-    dismissed: bool = False
-    deleted: bool = False
-    mentions: tuple[int, ...] = ()
-    mention_roles: tuple[int, ...] = ()
-    mentions_everyone: bool = False
-    pings: frozenset[int] = frozenset()
-    allowed_mentions: Mapping[str, object] | None = None
-    earlier: deque[list[Json]] = field(default_factory=lambda: deque(maxlen=8))
-    """The components of the last versions before this one, the newest first."""
-
-    @property
-    def ephemeral(self) -> bool:
-        """Whether only one person sees it."""
-        return self.ephemeral_for is not None
-
-    @property
-    def loading(self) -> bool:
-        """Whether it still says that the bot is thinking."""
-        return bool(self.flags & MessageFlag.LOADING)
-
-    @property
-    def is_v2(self) -> bool:
-        """Whether it is made of Components V2."""
-        return bool(self.flags & MessageFlag.COMPONENTS_V2)
-
-    @property
-    def text(self) -> str:
-        """All text in it, one piece a line: content, embeds, text components, buttons and selects."""
-        return all_text(self)
-
-    @property
-    def buttons(self) -> list[Json]:
-        """Its buttons, in reading order."""
-        return [part for part in walk(self.components) if part["type"] == 2]
-
-    @property
-    def selects(self) -> list[Json]:
-        """Its select menus, in reading order."""
-        return [part for part in walk(self.components) if part["type"] in (3, 5, 6, 7, 8)]
-
-    def visible_to(self, user: User) -> bool:
-        """Whether this person sees it, now."""
-        if self.deleted or self.dismissed or self.channel.deleted:
-            return False
-        if self.ephemeral_for is not None and self.ephemeral_for != user.id:
-            return False
-        return can_view(user, self.channel)
-
-    def delete(self) -> None:
-        """Delete it."""
-        self.channel.world.remove_message(self)
 
 
 def can_view(user: User, channel: Channel) -> bool:

@@ -11,7 +11,8 @@ from .wire import Json, timestamp
 
 if TYPE_CHECKING:
     from .interactions import Interaction
-    from .model import Attachment, Guild, Member, Message, Role, User
+    from .message import Attachment, Message
+    from .model import Guild, Member, Role, User
     from .world import Application
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
-from .model import Message, User
+from .message import Message
 from .wire import Json
 
 if TYPE_CHECKING:
@@ -18,7 +18,15 @@ _RULE: Final = "────────────"
 _MENTION: Final = re.compile(r"<(@!?|@&|#)(\d{1,20})>|<t:(-?\d{1,13})(?::([tTdDfFRsS]))?>|<a?:(\w+):\d+>")
 
 
-def render_text(message: Message, viewer: User) -> str:
+class Viewer(Protocol):
+    """Someone who reads: an account, or the person behind it."""
+
+    @property
+    def id(self) -> int:
+        """The account's id."""
+
+
+def render_text(message: Message, viewer: Viewer) -> str:
     """The message as this viewer reads it: who said it, and all that is in it.
 
     Mentions and times are spelled out; components are drawn with brackets and bars.
@@ -36,7 +44,7 @@ def render_text(message: Message, viewer: User) -> str:
     return spelled_out("\n".join(lines), message.channel)
 
 
-def _head(message: Message, viewer: User) -> str:
+def _head(message: Message, viewer: Viewer) -> str:
     guild = message.channel.guild
     member = guild.members.get(message.author.id) if guild is not None else None
     name = member.display if member is not None else message.author.display

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from .wire import Json
 
 if TYPE_CHECKING:
-    from .model import Message
+    from .message import Message
 
 
 def walk(components: Iterable[Json]) -> Iterator[Json]:

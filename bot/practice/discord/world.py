@@ -15,7 +15,8 @@ from .clock import Clock, SystemClock
 from .commands import CommandStore
 from .files import FileStore
 from .interactions import InteractionDesk
-from .model import Channel, ChannelType, Guild, Member, Message, Role, Thread, User
+from .message import Message
+from .model import Channel, ChannelType, Guild, Member, Role, Thread, User
 from .permissions import Permission
 from .wire import SnowflakeMaker
 

@@ -11,7 +11,8 @@ from enum import IntFlag
 from typing import TYPE_CHECKING, Final
 
 from .. import events, payloads
-from ..model import Channel, Guild, Message, Thread, can_view, permissions_of
+from ..message import Message
+from ..model import Channel, Guild, Thread, can_view, permissions_of
 from ..permissions import Permission
 from ..wire import Json
 

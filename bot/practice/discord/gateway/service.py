@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..model import Guild
 
 HEARTBEAT_MS: Final = 41_250
+_MESSAGES: Final = int(Intent.GUILD_MESSAGES | Intent.DIRECT_MESSAGES)
 
 _NOT_AUTHENTICATED, _BAD_TOKEN, _TWICE = 4003, 4004, 4005
 _UNKNOWN_OP, _DECODE_ERROR, _BAD_SHARD, _BAD_INTENTS, _DISALLOWED_INTENTS = 4001, 4002, 4010, 4013, 4014
@@ -247,7 +248,7 @@ class Gateway:
     # Events of the world
 
     def _on_event(self, event: events.Event) -> None:
-        if not self.sessions:
+        if isinstance(event, events.MessageChanged) and not self._hears_messages():
             return
         dispatch = dispatches(self._world, event)
         if dispatch is None:
@@ -257,6 +258,10 @@ class Gateway:
             session.offer(dispatch)
             if twice:
                 session.offer(dispatch)
+
+    def _hears_messages(self) -> bool:
+        """Whether any session asked for messages; most bots of slash commands do not."""
+        return any(int(session.intents) & _MESSAGES for session in self.sessions.values())
 
     def _reachable(self, guild: Guild | None) -> bool:
         if guild is not None and guild.bot_member is None:

@@ -10,7 +10,8 @@ from aiohttp import BodyPartReader, web
 
 from ..errors import ApiError
 from ..files import Upload
-from ..model import Channel, Message
+from ..message import Message
+from ..model import Channel
 from ..people import ClientRefusal
 from ..wire import Json, dumps, loads, snowflake
 from . import views

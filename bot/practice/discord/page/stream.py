@@ -13,7 +13,8 @@ from ..wire import Json, dumps
 from . import views
 
 if TYPE_CHECKING:
-    from ..model import Message, User
+    from ..message import Message
+    from ..model import User
     from ..people import Person
     from ..world import World
 

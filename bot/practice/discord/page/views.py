@@ -12,7 +12,8 @@ from ..wire import Json
 
 if TYPE_CHECKING:
     from ..interactions import Interaction, Modal
-    from ..model import Channel, Guild, Message, User
+    from ..message import Message
+    from ..model import Channel, Guild, User
     from ..people import Outcome
     from ..world import World
 

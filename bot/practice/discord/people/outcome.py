@@ -9,7 +9,7 @@ from ..interactions import Answer, Kind
 
 if TYPE_CHECKING:
     from ..interactions import Interaction, Modal
-    from ..model import Message
+    from ..message import Message
 
 OutcomeKind = Literal["message", "thinking", "updated", "update_deferred", "choices", "modal", "failed"]
 
@@ -47,7 +47,7 @@ class Choice:
     value: str | int | float
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class Outcome:
     """An act that the bot acknowledged, or that Discord gave up on. Live: later answers show in it."""
 
@@ -131,3 +131,7 @@ class Outcome:
         world = self.interaction.channel.world
         await world.until(lambda: len(self.followups) > index, timeout, f"follow-up {index}")
         return self.followups[index]
+
+    def __repr__(self) -> str:
+        """For test failures."""
+        return f"<Outcome {self.kind} {self.text[:60]!r}>"

@@ -2,72 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..interactions import Interaction, Kind, Modal
 from ..mentions import mentioned
-from ..model import Channel, Guild, Member, Message, Thread, User, permissions_of
+from ..message import Message
+from ..model import Channel, Thread, permissions_of
 from ..permissions import Permission
-from ..render import render_text
 from ..text import walk
 from ..wire import Json
 from . import forms, options
-from .outcome import Choice, ClientRefusal, Outcome
+from .onlooker import Onlooker
+from .outcome import ClientRefusal, Outcome
+from .parts import find_part
 from .resolving import Resolver
 
 if TYPE_CHECKING:
-    from ..world import World
+    pass
 
 _USABLE = (2, 3, 5, 6, 7, 8)
 
 
-class Person:
+class Person(Onlooker):
     """One account with hands and eyes. Everything that goes to the bot needs a running event loop."""
-
-    def __init__(self, world: World, user: User) -> None:
-        """Made by `World.person`."""
-        self.world = world
-        self.user = user
-
-    def __repr__(self) -> str:
-        """For test failures."""
-        return f"<Person {self.user.name}>"
-
-    @property
-    def id(self) -> int:
-        """The account's id."""
-        return self.user.id
-
-    @property
-    def name(self) -> str:
-        """The account's handle."""
-        return self.user.name
-
-    @property
-    def mention(self) -> str:
-        """The text that mentions the person."""
-        return self.user.mention
-
-    def member(self, guild: Guild) -> Member:
-        """The person as a member of a server; raises `KeyError` where they are none."""
-        return guild.members[self.user.id]
 
     # Commands
 
     def commands(self, channel: Channel) -> list[Json]:
         """The commands that the person may use in a channel, as Discord stores them."""
-        bits = permissions_of(self.user, channel)
-        if channel.guild is not None and not bits & Permission.USE_APPLICATION_COMMANDS:
-            return []
-        store = self.world.command_store
-        return [one for one in store.usable_in(channel.guild) if self._permitted(one, channel)]
+        usable = self.world.command_store.usable_in(channel.guild)
+        return [one for one in usable if self._permitted(one, channel)]
 
     def _permitted(self, command: Json, channel: Channel) -> bool:
         guild = channel.guild
         if guild is None:
             return True
-        member = guild.members[self.user.id]
+        member = guild.members.get(self.user.id)
+        if member is None or not member.permissions_in(channel) & Permission.USE_APPLICATION_COMMANDS:
+            return False
         if member.permissions & Permission.ADMINISTRATOR:
             return True
         said = guild.command_permissions.get(command["name"], {})
@@ -89,7 +62,10 @@ class Person:
         self._may_act(channel)
         if isinstance(channel, Thread) and channel.archived:
             raise ClientRefusal("This thread is archived")
-        return options.find_command(self.commands(channel), line)
+        word = line.strip().removeprefix("/").strip().partition(" ")[0]
+        usable = self.world.command_store.usable_in(channel.guild)
+        named = [one for one in usable if one["name"] == word and self._permitted(one, channel)]
+        return options.find_command(named, line)
 
     async def slash(
         self,
@@ -173,7 +149,7 @@ class Person:
         if stale:
             versions = (seen, *message.earlier)
             seen = next((one for one in versions if any(p.get("custom_id") == what for p in walk(one))), seen)
-        part = _find(seen, what, (2,))
+        part = find_part(seen, what, (2,))
         if part.get("disabled"):
             raise ClientRefusal(f"The button “{what}” is greyed out")
         if "custom_id" not in part:
@@ -184,7 +160,7 @@ class Person:
     async def select(self, message: Message, what: str, values: Sequence[Any] | str) -> Outcome:
         """Choose in a select menu, named by custom id or placeholder. Raises `ClientRefusal`."""
         self._may_use(message)
-        part = _find(message.components, what, (3, 5, 6, 7, 8))
+        part = find_part(message.components, what, (3, 5, 6, 7, 8))
         if part.get("disabled"):
             raise ClientRefusal(f"The menu “{what}” is greyed out")
         resolver = Resolver(self.user, message.channel)
@@ -239,58 +215,6 @@ class Person:
         message.mentions_everyone, message.pings = said.everyone, said.pings
         return self.world.add_message(message)
 
-    def dismiss(self, message: Message) -> None:
-        """Dismiss a private reply."""
-        if message.ephemeral_for != self.user.id:
-            raise ClientRefusal("Only a private reply can be dismissed")
-        message.dismissed = True
-        self.world.events.wake()
-
-    def reload(self) -> None:
-        """Start the app anew: private replies are gone."""
-        for message in self.world.messages.values():
-            if message.ephemeral_for == self.user.id:
-                message.dismissed = True
-        self.world.events.wake()
-
-    # Seeing
-
-    def sees(self, channel: Channel) -> list[Message]:
-        """The messages of a channel that this person sees, own private replies too, oldest first."""
-        return [message for message in channel.by_id.values() if message.visible_to(self.user)]
-
-    def last(self, channel: Channel) -> Message:
-        """The latest of them; raises `IndexError` where there is none."""
-        return self.sees(channel)[-1]
-
-    def text(self, channel: Channel) -> str:
-        """What the person reads in a channel, as plain text."""
-        return "\n\n".join(render_text(message, self.user) for message in self.sees(channel))
-
-    def pings(self, channel: Channel | None = None) -> list[Message]:
-        """Messages that pinged this person, in one channel or everywhere, oldest first."""
-        places = [channel] if channel is not None else list(self.world.channels.values())
-        found = [message for place in places for message in self.sees(place) if self.id in message.pings]
-        return sorted(found, key=lambda message: message.id)
-
-    async def waits_for(
-        self,
-        channel: Channel,
-        condition: Callable[[Message], bool],
-        timeout: float = 5.0,  # noqa: ASYNC109
-        what: str = "",
-    ) -> Message:
-        """The latest visible message that fits, once there is one. Raises `TimeoutError`."""
-
-        def found() -> list[Message]:
-            return [message for message in self.sees(channel) if condition(message)]
-
-        try:
-            await self.world.until(lambda: bool(found()), timeout, what or "such a message")
-        except TimeoutError as error:
-            raise TimeoutError(f"{error}; {self.name} sees:\n{self.text(channel)}") from None
-        return found()[-1]
-
     # Common to all acts
 
     def _may_act(self, channel: Channel) -> None:
@@ -329,31 +253,3 @@ class Person:
         if interaction.done is not None:
             await interaction.done
         return Outcome(interaction)
-
-
-def _find(components: list[Json], what: str, kinds: tuple[int, ...]) -> Json:
-    """A component by custom id, else by what is written on it."""
-    parts = [part for part in walk(components) if part["type"] in kinds]
-    for part in parts:
-        if part.get("custom_id") == what:
-            return part
-    named = [part for part in parts if what in _captions(part)]
-    if not named:
-        named = [part for part in parts if what.lower() in map(str.lower, _captions(part))]
-    if len(named) == 1:
-        return named[0]
-    there = ", ".join("/".join(_captions(part)) or part.get("custom_id", "?") for part in parts) or "nothing"
-    if named:
-        ids = ", ".join(part.get("custom_id", "?") for part in named)
-        raise ClientRefusal(f"“{what}” is there {len(named)} times: {ids}")
-    raise ClientRefusal(f"There is no “{what}” on this message; there is: {there}")
-
-
-def _captions(part: Json) -> list[str]:
-    emoji = (part.get("emoji") or {}).get("name")
-    label = part.get("label") or part.get("placeholder")
-    both = f"{emoji} {label}" if emoji and label else None
-    return [text for text in (label, emoji, both) if text]
-
-
-__all__ = ["Choice", "Person"]

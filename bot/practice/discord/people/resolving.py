@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from .. import payloads
 from ..files import Upload
-from ..model import Attachment, Channel, Member, Role, User, permissions_of
+from ..message import Attachment
+from ..model import Channel, Member, Role, User, permissions_of
 from ..wire import Json, snowflake
 from .outcome import ClientRefusal
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from .. import errors
 from ..compose import Body
-from ..model import Channel, Message, can_view, permissions_of
+from ..message import Message
+from ..model import Channel, can_view, permissions_of
 from ..permissions import Permission
 from ..wire import snowflake
 

@@ -12,7 +12,7 @@ from ..interactions import Answer, Interaction, Kind, Modal
 from ..limits.commands import check_choice_list
 from ..limits.components import give_ids
 from ..limits.modals import check_modal
-from ..model import Message, MessageFlag
+from ..message import Message, MessageFlag
 from ..wire import Json
 from .base import NOTHING, Call, Reply, Route
 
@@ -36,6 +36,8 @@ def acknowledge(call: Call) -> Reply:
     interaction = call.world.interactions.to_acknowledge(
         call.id("interaction_id", "interaction"), call.match["interaction_token"]
     )
+    if interaction.channel.deleted:
+        raise errors.unknown("Channel")
     answer = _answer(call.body.json.get("type"), interaction)
     message = _DO[answer](call, interaction, call.body.inner("data"))
     interaction.original = message

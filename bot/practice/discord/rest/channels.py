@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from .. import compose, errors, payloads
-from ..model import Channel, ChannelType, Message, Thread, User, permissions_of
+from ..message import Message
+from ..model import Channel, ChannelType, Thread, User, permissions_of
 from ..permissions import Permission
 from ..wire import snowflake
 from .base import NOTHING, Call, Reply, Route

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import compose, errors, payloads
 from ..interactions import Answer, Interaction
-from ..model import Message, MessageFlag
+from ..message import Message, MessageFlag
 from .base import NOTHING, Call, Reply, Route
 from .callbacks import new_message
 
@@ -12,7 +12,10 @@ from .callbacks import new_message
 def _interaction(call: Call) -> Interaction:
     if call.id("webhook_id", "Webhook") != call.world.application.id:
         raise errors.unknown("Webhook")
-    return call.world.interactions.by_token(call.match["webhook_token"])
+    interaction = call.world.interactions.by_token(call.match["webhook_token"])
+    if interaction.channel.deleted:
+        raise errors.unknown("Channel")
+    return interaction
 
 
 def _message(call: Call, interaction: Interaction) -> Message:
