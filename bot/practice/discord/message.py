@@ -41,11 +41,6 @@ class Attachment:
         """For test failures."""
         return f"<Attachment {self.filename}>"
 
-    @property
-    def spoiler(self) -> bool:
-        """Whether it is shown only after a click."""
-        return self.filename.startswith("SPOILER_")
-
 
 @dataclass(slots=True, eq=False, repr=False)
 class Message:

@@ -219,6 +219,10 @@ class Thread(Channel):
         """Open the thread again, and unlock it."""
         self._set(archived=False, locked=False)
 
+    def wake(self) -> None:
+        """Open the thread again because somebody wrote in it; what is locked stays so."""
+        self._set(archived=False, locked=self.locked)
+
     def lock(self) -> None:
         """Leave the thread open, but for moderators only."""
         self._set(archived=self.archived, locked=True)

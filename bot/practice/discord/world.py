@@ -225,8 +225,10 @@ class World:
         return self.messages.get(key)
 
     def add_message(self, message: Message) -> Message:
-        """Put a finished message into its channel."""
+        """Put a finished message into its channel; an archived thread is woken by it."""
         channel = message.channel
+        if isinstance(channel, Thread) and channel.archived and not message.ephemeral:
+            channel.wake()
         channel.by_id[message.id] = self.messages[message.id] = message
         if self.history is not None and len(channel.by_id) > self.history:
             oldest = next(iter(channel.by_id))

@@ -126,6 +126,24 @@ async def test_a_locked_thread_and_an_archived_one(raw: Raw, fight: Channel, tab
     assert (await raw.ask("POST", path, {"content": "z"}))[0] == 200
 
 
+async def test_an_answer_wakes_a_thread(raw: Raw, fight: Channel, ana: Person) -> None:
+    duel = fight.add_thread("duel")
+    interaction = raw.interaction(ana.user, duel)
+    duel.archive()
+    await raw.answer(interaction, MESSAGE)
+    assert not duel.archived
+
+
+async def test_a_deleted_channel(raw: Raw, fight: Channel, ana: Person) -> None:
+    early, late = raw.interaction(ana.user, fight), raw.interaction(ana.user, fight)
+    await raw.answer(early, MESSAGE)
+    fight.delete()
+    assert await raw.code("POST", f"/channels/{fight.id}/messages", {"content": "x"}) == (404, 10003)
+    assert (await raw.answer(late, MESSAGE))[1]["code"] == 10003
+    assert await raw.code("POST", raw.hook(early), {"content": "x"}) == (404, 10003)
+    assert ana.sees(fight) == []
+
+
 async def test_a_private_thread_is_seen_by_its_members(raw: Raw, fight: Channel, ana: Person) -> None:
     secret = fight.add_thread("secret", private=True)
     assert await raw.code("GET", f"/channels/{secret.id}") == (403, 50001)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..interactions import Interaction, Kind, Modal
 from ..mentions import mentioned
@@ -17,11 +17,6 @@ from .onlooker import Onlooker
 from .outcome import ClientRefusal, Outcome
 from .parts import find_part
 from .resolving import Resolver
-
-if TYPE_CHECKING:
-    pass
-
-_USABLE = (2, 3, 5, 6, 7, 8)
 
 
 class Person(Onlooker):
@@ -205,8 +200,6 @@ class Person(Onlooker):
             raise ClientRefusal("You do not have permission to send messages in this channel")
         if not 1 <= len(content) <= 2000:
             raise ClientRefusal("A message has 1 to 2000 characters")
-        if isinstance(channel, Thread) and channel.archived:
-            channel.unarchive()
         message = Message(channel, self.world.new_id(), self.user, self.world.clock.now(), content)
         if reply_to is not None:
             message.type, message.reference, message.reference_id = 19, reply_to, reply_to.id

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from .. import payloads
 from ..files import Upload
 from ..message import Attachment
-from ..model import Channel, Member, Role, User, permissions_of
+from ..model import Channel, Role, User, permissions_of
 from ..wire import Json, snowflake
 from .outcome import ClientRefusal
-
-if TYPE_CHECKING:
-    from .person import Person
 
 
 class Resolver:
@@ -118,8 +113,3 @@ class Resolver:
 
     def _note(self, kind: str, key: str, told: Json) -> None:
         self._found.setdefault(kind, {})[key] = told
-
-
-def account(value: Person | Member | User) -> User:
-    """The account behind a person or member."""
-    return value if isinstance(value, User) else value.user

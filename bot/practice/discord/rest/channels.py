@@ -26,8 +26,6 @@ def post(call: Call) -> Reply:
     message = compose.blank(place, bot)
     _refer(call, message)
     compose.fill(message, call.body)
-    if isinstance(place, Thread) and place.archived:
-        place.unarchive()
     call.world.add_message(message)
     return Reply(json=payloads.message(message))
 
