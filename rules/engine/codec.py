@@ -75,9 +75,9 @@ def encode(x: Any) -> Json:
     if x is None or isinstance(x, bool) or type(x) in (str, int):
         return cast(Json, x)
     if isinstance(x, Enum):
-        return {"=": [_tag(x), x.name]}
+        return {"=": [tag(x), x.name]}
     if dataclasses.is_dataclass(x):
-        return {"!": [_tag(x), *map(encode, _fields_of(x))]}
+        return {"!": [tag(x), *map(encode, _fields_of(x))]}
     if isinstance(x, dict):
         return {"m": [[encode(k), encode(v)] for k, v in x.items()]}
     if isinstance(x, (tuple, list)):
@@ -87,7 +87,8 @@ def encode(x: Any) -> Json:
     raise TypeError(f"{type(x).__name__} cannot be stored")
 
 
-def _tag(x: Any) -> str:
+def tag(x: Any) -> str:
+    """The tag a value is stored under. TypeError when its type is not marked as stored."""
     try:
         return _TAGS[type(x)]
     except KeyError:
@@ -98,13 +99,13 @@ def decode(x: Any) -> Any:
     """The value of plain JSON made by `encode`. LookupError for a tag that no longer exists."""
     if isinstance(x, dict):
         if "!" in x:
-            tag, *values = x["!"]
-            cls = _type(tag)
+            known, *values = x["!"]
+            cls = _type(known)
             names = (name for name, _ in _shape(cls))
             return cls(**dict(zip(names, map(decode, values), strict=False)))
         if "=" in x:
-            tag, name = x["="]
-            return _type(tag)[name]
+            known, name = x["="]
+            return _type(known)[name]
         return FMap((decode(k), decode(v)) for k, v in x["m"])
     if isinstance(x, list):
         return tuple(decode(v) for v in x)

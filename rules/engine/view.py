@@ -18,8 +18,9 @@ State = Encounter[Any, Any]
 def view(s: State, viewer: Viewer) -> State:
     """The state as this viewer may see it: board, autocomplete, odds and players' logs all go through it.
 
-    A GM sees everything but what the game keeps even from them. Others do not see hidden combatants, secret
-    notes and effects, or other people's standing answers; then the game masks its own secrets.
+    A GM sees everything but what the game keeps even from them. Others do not see hidden combatants that are
+    not their own, secret notes and effects, or other people's standing answers; then the game masks its own
+    secrets.
     """
     if not viewer.gm:
         s = _without_hidden(s, viewer)
@@ -28,7 +29,9 @@ def view(s: State, viewer: Viewer) -> State:
 
 def _without_hidden(s: State, viewer: Viewer) -> State:
     seen: FMap[str, Combatant[Any]] = FMap(
-        (c.id, c if viewer.controls(c) else _of_another(s, c)) for c in s.combatants.values() if not c.hidden
+        (c.id, c if viewer.controls(c) else _of_another(s, c))
+        for c in s.combatants.values()
+        if not c.hidden or viewer.controls(c)
     )
     order = tuple(slot for slot in s.order if slot.who in seen)
     return replace(
