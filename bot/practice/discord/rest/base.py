@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,7 +29,7 @@ class Call:
     query: Mapping[str, str]
     body: Body
     raw: Any = None
-    """The parsed JSON, where it is no object (lists of commands)."""
+    """The parsed JSON as it came, also where it is no object (lists of commands)."""
 
     def id(self, name: str, what: str) -> int:
         """An id from the path; raises `ApiError` unknown `what` where it is none."""
@@ -83,7 +83,7 @@ class Reply:
 
 NOTHING: Final = Reply(204)
 
-Handler = Callable[[Call], Reply | Awaitable[Reply]]
+Handler = Callable[[Call], Reply]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from ..faults import Fault, Faults
 from ..files import Upload
 from ..wire import dumps, loads
 from . import callbacks, channels, commands, login, webhooks
-from .base import API, Call, Reply, Route
+from .base import API, Call, Route
 from .rates import Rates
 
 if TYPE_CHECKING:
@@ -85,12 +85,12 @@ class RestService:
                 if early is not None:
                     self._note(request.method, path, early.status, "")
                     return early
-            text, body = "", None
+            text = ""
             try:
                 if not route.open:
                     self._authorize(request)
-                text, body = await _read(request)
-                answer = await self._do(route, request, body)
+                text, uploads = await _read(request)
+                answer = self._do(route, request, _parsed(text), uploads)
             except ApiError as error:
                 answer = web.Response(status=error.status, body=dumps(error.body()).encode(), headers=_JSON)
             self._note(request.method, path, answer.status, text)
@@ -100,29 +100,21 @@ class RestService:
 
         return serve
 
-    async def _do(self, route: Route, request: web.Request, body: Body | None) -> web.Response:
-        raw: Any = None
-        if body is None:
-            body = Body({})
-        elif "" in body.json:
-            raw = body.json.pop("")
+    def _do(self, route: Route, request: web.Request, value: Any, uploads: dict[int, Upload]) -> web.Response:
         if self._check_body is not None and request.method in ("POST", "PUT", "PATCH"):
-            self._validate(route, raw if raw is not None else body.json)
-        call = Call(self._world, request.match_info, request.query, body, raw)
+            self._validate(self._check_body, route, value)
+        body = Body(value if isinstance(value, dict) else {}, uploads)
+        call = Call(self._world, request.match_info, request.query, body, value)
         headers = _JSON
         if self._rates is not None:
             headers = {**_JSON, **self._rates.take(route, call)}
         reply = route.handler(call)
-        if not isinstance(reply, Reply):
-            reply = await reply
         if reply.status == 204:
             return web.Response(status=204, headers={"Via": _JSON["Via"]} if headers is _JSON else headers)
         return web.Response(status=reply.status, body=dumps(reply.json).encode(), headers=headers)
 
-    def _validate(self, route: Route, value: Any) -> None:
-        if self._check_body is None:
-            return
-        wrong = self._check_body(route.method, route.path, value)
+    def _validate(self, check: CheckBody, route: Route, value: Any) -> None:
+        wrong = check(route.method, route.path, {} if value is None else value)
         if wrong:
             self.body_errors.extend(f"{route.method} {route.path}: {each}" for each in wrong)
             raise errors.bad_form((), "OPENAPI_MISMATCH", "; ".join(wrong))
@@ -183,18 +175,13 @@ async def _suffer(fault: Fault) -> web.Response | None:
     return None
 
 
-async def _read(request: web.Request) -> tuple[str, Body | None]:
-    """The JSON text of a request and its body; lists stand under the empty key."""
-    if request.content_type == "multipart/form-data":
-        return await _read_parts(request)
-    raw = await request.read()
-    if not raw:
-        return "", None
-    text = raw.decode()
-    return text, _parsed(text)
-
-
-async def _read_parts(request: web.Request) -> tuple[str, Body]:
+async def _read(request: web.Request) -> tuple[str, dict[int, Upload]]:
+    """The JSON text of a request, and the files with it by their numbers."""
+    if request.content_type != "multipart/form-data":
+        try:
+            return (await request.read()).decode(), {}
+        except UnicodeDecodeError:
+            raise errors.bad_request() from None
     text = "{}"
     uploads: dict[int, Upload] = {}
     async for part in await request.multipart():
@@ -207,14 +194,12 @@ async def _read_parts(request: web.Request) -> tuple[str, Body]:
             data = bytes(await part.read())
             kind = part.headers.get("Content-Type")
             uploads[int(name[6:-1])] = Upload(part.filename or "file", data, kind)
-    body = _parsed(text)
-    body.uploads = uploads
-    return text, body
+    return text, uploads
 
 
-def _parsed(text: str) -> Body:
+def _parsed(text: str) -> Any:
+    """The value of a JSON text; None where there is none."""
     try:
-        value = loads(text)
+        return loads(text) if text else None
     except ValueError:
         raise errors.bad_request() from None
-    return Body(value) if isinstance(value, dict) else Body({"": value})
