@@ -3,7 +3,7 @@
 import logging
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, select
+from sqlalchemy import ColumnElement, Integer, Row, Select, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from . import models as m
@@ -23,7 +23,9 @@ def of_shards(guild: ColumnElement[int] | Any, shards: Shards) -> tuple[ColumnEl
     """The condition that a server is looked after by these shards; none when all are."""
     if shards.everything:
         return ()
-    return (guild.op(">>")(22).op("%")(shards.count).in_(sorted(shards.own)),)
+    # PostgreSQL shifts a BIGINT by an INTEGER only
+    shard = guild.op(">>")(literal(22, Integer)).op("%")(shards.count)
+    return (shard.in_(sorted(shards.own)),)
 
 
 class Encounters:

@@ -23,7 +23,6 @@ from .stored import STEP_FIELDS, checkpoint_columns, new_encounter_columns, peop
 
 _ADD_DELIVERY = insert(m.Delivery)
 _ADD_ENCOUNTER = insert(m.Encounter).returning(m.Encounter.id)
-_ADD_CHECKPOINT = insert(m.Checkpoint)
 _ADD_STEP = insert(m.Step).values(told_version=0, told_lines=0)
 _ADD_ASK = insert(m.Ask).values(closed=False).returning(m.Ask.id, sort_by_parameter_order=True)
 _ADD_PRIVATE = insert(m.Private)
@@ -68,7 +67,7 @@ def save_act(connection: Connection, save: Save) -> Saved:
     _set_encounter(connection, save.row, row)
     _write_steps(connection, save, row.version)
     if save.checkpoint is not None:
-        connection.execute(_ADD_CHECKPOINT, checkpoint_columns(row.id, save.checkpoint))
+        _put_checkpoint(connection, row.id, save.checkpoint)
     if save.close:
         connection.execute(_CLOSE, {"its_encounter": row.id, "ids": save.close})
     asks = _add_asks(connection, row, save.ask) if save.ask else ()
@@ -90,7 +89,7 @@ def open_encounter(connection: Connection, new: NewEncounter, delivery: str) -> 
         number = connection.execute(_ADD_ENCOUNTER, new_encounter_columns(new)).scalar_one()
     except IntegrityError:
         raise ChannelTaken(new.guild, new.channel) from None
-    connection.execute(_ADD_CHECKPOINT, checkpoint_columns(number, Checkpoint(0, new.state)))
+    _put_checkpoint(connection, number, Checkpoint(0, new.state))
     people = frozenset(new.gms)
     add_people(connection, number, sorted(people))
     return EncounterRow(
@@ -140,6 +139,11 @@ def keep_private(connection: Connection, encounter: int, texts: Sequence[NewPriv
         connection.execute(_ADD_PRIVATE, rows)
 
 
+def _put_checkpoint(connection: Connection, encounter: int, checkpoint: Checkpoint) -> None:
+    statement = put(connection.dialect.name, m.Checkpoint, ("encounter_id", "no"), ("state", "counts"))
+    connection.execute(statement, checkpoint_columns(encounter, checkpoint))
+
+
 def _row_after(connection: Connection, save: Save) -> EncounterRow:
     """The row as the act leaves it. Checkpoints that an act reaches behind do not hold any more and go."""
     row = save.row
@@ -150,7 +154,7 @@ def _row_after(connection: Connection, save: Save) -> EncounterRow:
         connection.execute(delete(m.Checkpoint).where(of_it, m.Checkpoint.no >= min(numbers)))
         checkpoint = connection.execute(select(func.max(m.Checkpoint.no)).where(of_it)).scalar() or 0
     if save.checkpoint is not None:
-        checkpoint = save.checkpoint.no
+        checkpoint = max(checkpoint, save.checkpoint.no)
     return replace(
         row,
         version=row.version + 1,

@@ -1,0 +1,61 @@
+"""Every test of the store runs on both databases: an SQLite file, and PostgreSQL in a temporary cluster."""
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.store import Store, open_store
+from bot.store.migrate import upgrade
+from tests.fixtures.postgres import PostgresServer
+from tests.fixtures.postgres import postgres_server as postgres_server
+
+
+@pytest.fixture(scope="session")
+def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite file in this version's form."""
+    path = tmp_path_factory.mktemp("template") / "skirmish.db"
+    asyncio.run(upgrade(f"sqlite+aiosqlite:///{path}"))
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgres_template(postgres_server: PostgresServer) -> str:
+    """The name of a PostgreSQL database in this version's form."""
+    name = postgres_server.create()
+    asyncio.run(upgrade(postgres_server.url(name)))
+    return name
+
+
+@pytest.fixture
+def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
+    """An SQLite file of one's own."""
+    path = tmp_path / "skirmish.db"
+    shutil.copyfile(sqlite_template, path)
+    return f"sqlite+aiosqlite:///{path}"
+
+
+@pytest.fixture
+def postgres_url(postgres_server: PostgresServer, postgres_template: str) -> Iterator[str]:
+    """A PostgreSQL database of one's own."""
+    name = postgres_server.create(postgres_template)
+    yield postgres_server.url(name)
+    postgres_server.drop(name)
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest) -> str:
+    """The address of a database in this version's form, of either kind."""
+    fixture = "sqlite_url" if request.param == "sqlite" else "postgres_url"
+    address: str = request.getfixturevalue(fixture)
+    return address
+
+
+@pytest.fixture
+async def store(url: str) -> AsyncIterator[Store]:
+    """An open store on an empty database."""
+    opened = await open_store(url)
+    yield opened
+    await opened.close()
