@@ -8,7 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from . import events, permissions
 from .clock import Clock, SystemClock
@@ -17,11 +17,9 @@ from .files import FileStore
 from .interactions import InteractionDesk
 from .message import Message
 from .model import Channel, ChannelType, Guild, Member, Role, Thread, User
+from .people import Person
 from .permissions import Permission
 from .wire import SnowflakeMaker
-
-if TYPE_CHECKING:
-    from .people import Person
 
 MEMBERS: Final = 1 << 1
 PRESENCES: Final = 1 << 8
@@ -157,8 +155,6 @@ class World:
 
     def person_of(self, user: User) -> Person:
         """The person behind an account."""
-        from .people import Person
-
         if user.id not in self._people:
             self._people[user.id] = Person(self, user)
         return self._people[user.id]

@@ -8,7 +8,17 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.practice.discord import Channel, Guild, Limit, Permission, Person, PracticeDiscord, Rates, World
+from bot.practice.discord import (
+    Channel,
+    Guild,
+    Limit,
+    ManualClock,
+    Permission,
+    Person,
+    PracticeDiscord,
+    Rates,
+    World,
+)
 from bot.practice.discord.interactions import Kind
 from tests.practice.discord.raw import EPHEMERAL, V2, Raw, faults
 
@@ -334,19 +344,27 @@ async def test_files_are_served_and_too_large_ones_refused(raw: Raw, fight: Chan
     assert faults(told) == {("attachments.0.id", "ATTACHMENT_NOT_FOUND")}
 
 
-async def test_the_usual_rates(world: World, fight: Channel) -> None:
+async def test_the_usual_rates() -> None:
+    clock = ManualClock()
+    world = World(clock=clock)
+    fight = world.add_guild("Table One").add_channel("fight")
     rates = Rates(posts=Limit(2, 5.0), edits=Limit(1, 5.0))
     async with PracticeDiscord(world, rates=rates) as server, aiohttp.ClientSession() as session:
         raw = Raw(server, session)
         path = f"/channels/{fight.id}/messages"
         _, message = await raw.ask("POST", path, {"content": "1"})
+        clock.advance(2)
         assert (await raw.ask("POST", path, {"content": "2"}))[0] == 200
         status, told = await raw.ask("POST", path, {"content": "3"})
-        assert (status, told["global"]) == (429, False)
-        assert 4.0 < told["retry_after"] <= 5.0
+        assert (status, told["global"], told["retry_after"]) == (429, False, 3.0)
+        clock.advance(3)
+        assert (await raw.ask("POST", path, {"content": "3"}))[0] == 200
         one = f"{path}/{message['id']}"
         assert (await raw.ask("PATCH", one, {"content": "4"}))[0] == 200
         assert (await raw.ask("PATCH", one, {"content": "5"}))[0] == 429
-        fight.messages[0].created -= 3601
-        assert (await raw.ask("PATCH", one, {"content": "6"}))[0] == 200
-        assert [message.content for message in fight.messages] == ["6", "2"]
+        clock.advance(3600)
+        for text in "678":
+            assert (await raw.ask("PATCH", one, {"content": text}))[0] == 200
+        status, told = await raw.ask("PATCH", one, {"content": "9"})
+        assert (status, told["code"]) == (429, 30046)
+        assert [message.content for message in fight.messages] == ["8", "2", "3"]
