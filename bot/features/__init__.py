@@ -1,7 +1,7 @@
 """What people see and use: a package per feature, on the shared kit. `bot/features/README.md` says how.
 
-The features are named here and imported when the bot is set up, so that one that is broken breaks nothing that
-does not need it.
+The features are named here and imported when the bot is set up, so that one that is broken breaks nothing
+that does not need it.
 """
 
 from __future__ import annotations

@@ -27,10 +27,10 @@ Job = Callable[[], Awaitable[None]]
 class App:
     """The running bot. Made once, in `bot/client.py`.
 
-    tree: for slash commands. routes: for buttons, selects and forms. presenter: shows what a use case came to.
-    work: what is under way, for jobs that no interaction began. at_start: run once, when the bot knows its
-    servers, in the order in which they were added. services: run from then until the bot stops; one that fails
-    is logged and begun again.
+    tree: for slash commands. routes: for buttons, selects and forms. presenter: shows what a use case came
+    to. work: what is under way, for jobs that no interaction began. at_start: run once, when the bot knows
+    its servers, in the order in which they were added. services: run from then until the bot stops; one
+    that fails is logged and begun again.
     """
 
     client: discord.Client

@@ -146,6 +146,14 @@ class Answers:
         elif self.state in (State.OPEN, State.THINKING):
             await self.private(words.DONE)
 
+    def lost(self) -> None:
+        """Discord has had an answer that is not this object's (or it is too late for any): no other is tried.
+
+        What is said later is a follow-up.
+        """
+        if self.state is State.OPEN:
+            self.state = State.SAID
+
     async def original(self) -> discord.InteractionMessage | None:
         """The message that answered this interaction, whoever sent it; None when there is none."""
         try:

@@ -1,0 +1,48 @@
+"""What the table says, drawn as Components V2: cards of steps, choices, boards. Pure: nothing is sent
+here.
+"""
+
+from .addresses import (
+    Answer,
+    Begin,
+    Choose,
+    Done,
+    Join,
+    Mine,
+    Next,
+    Page,
+    Take,
+    Which,
+    option_token,
+    turn_key,
+)
+from .asks import ask_items, ask_panel, offer_items
+from .boards import board_text, board_view
+from .cards import card_text, marked, marker, step_card
+from .fitting import first_lines, fit_lines
+
+__all__ = [
+    "Answer",
+    "Begin",
+    "Choose",
+    "Done",
+    "Join",
+    "Mine",
+    "Next",
+    "Page",
+    "Take",
+    "Which",
+    "ask_items",
+    "ask_panel",
+    "board_text",
+    "board_view",
+    "card_text",
+    "first_lines",
+    "fit_lines",
+    "marked",
+    "marker",
+    "offer_items",
+    "option_token",
+    "step_card",
+    "turn_key",
+]

@@ -1,0 +1,163 @@
+"""`/encounter`: it opens, people come and go, turns pass, it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING
+
+from discord import app_commands
+
+from bot.features.kit import Interaction, delivery_of, person_of, place_of, suggests
+from bot.table import encounters
+from bot.table.people import Person
+from bot.table.session import Table
+from bot.table.updates import Update
+from rules.engine.ruleset import Choice
+
+from . import suggest, words
+from .ending import after_end
+
+if TYPE_CHECKING:
+    from bot.features.app import App
+
+UseCase = Callable[[Table, Person, str], Awaitable[Update]]
+
+
+class Life(app_commands.Group):
+    """The commands of an encounter's life; the GM's overrules are added by a subclass."""
+
+    app: App
+
+    async def carry_out(self, interaction: Interaction, use_case: UseCase) -> Update:
+        """Run a use case under the channel's lock, and show what it came to once the lock is free."""
+        person, delivery = person_of(interaction), delivery_of(interaction)
+        async with self.app.tables.at(place_of(interaction)) as table:
+            update = await use_case(table, person, delivery)
+        await self.app.presenter.show(interaction, update)
+        return update
+
+    # -- opening and ending
+    @app_commands.command(name="start", description=words.START)
+    @app_commands.describe(ruleset=words.START_RULESET, name=words.START_NAME)
+    async def start(
+        self, interaction: Interaction, ruleset: str | None = None, name: str | None = None
+    ) -> None:
+        update = await encounters.start(
+            self.app.tables,
+            place_of(interaction),
+            person_of(interaction),
+            ruleset,
+            name,
+            delivery_of(interaction),
+        )
+        await self.app.presenter.show(interaction, update)
+
+    @start.autocomplete("ruleset")
+    @suggests
+    async def _games(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
+        return await suggest.games(typed)
+
+    @app_commands.command(name="end", description=words.END)
+    async def end(self, interaction: Interaction) -> None:
+        person, delivery = person_of(interaction), delivery_of(interaction)
+        async with self.app.tables.at(place_of(interaction)) as table:
+            update = await encounters.end(table, person, delivery)
+        await self.app.presenter.show(interaction, update)
+        await after_end(self.app, interaction, table)
+
+    @app_commands.command(name="begin", description=words.BEGIN)
+    async def begin(self, interaction: Interaction) -> None:
+        await self.carry_out(interaction, encounters.begin)
+
+    # -- people
+    @app_commands.command(name="join", description=words.JOIN)
+    @app_commands.describe(character=words.JOIN_CHARACTER, name=words.JOIN_NAME)
+    async def join(
+        self, interaction: Interaction, character: str | None = None, name: str | None = None
+    ) -> None:
+        await self.carry_out(interaction, lambda t, p, d: encounters.join(t, p, character, d, name=name))
+
+    @join.autocomplete("character")
+    @suggests
+    async def _characters(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
+        return await suggest.characters(self.app, interaction, typed)
+
+    @app_commands.command(name="leave", description=words.LEAVE)
+    @app_commands.describe(combatant=words.WHICH_OWN)
+    async def leave(self, interaction: Interaction, combatant: str | None = None) -> None:
+        await self.carry_out(interaction, lambda t, p, d: encounters.leave(t, p, combatant, d))
+
+    @leave.autocomplete("combatant")
+    @suggests
+    async def _own(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
+        return await suggest.combatants(self.app, interaction, typed, own=True)
+
+    @app_commands.command(name="add", description=words.ADD)
+    @app_commands.describe(
+        creature=words.ADD_CREATURE,
+        name=words.ADD_NAME,
+        health=words.ADD_HEALTH,
+        count=words.ADD_COUNT,
+        side=words.ADD_SIDE,
+        hidden=words.ADD_HIDDEN,
+    )
+    async def add(
+        self,
+        interaction: Interaction,
+        creature: str | None = None,
+        name: str | None = None,
+        health: app_commands.Range[int, 1, 999] | None = None,
+        count: app_commands.Range[int, 1, encounters.MOST_AT_ONCE] = 1,
+        side: str = "foes",
+        hidden: bool = False,
+    ) -> None:
+        wanted = encounters.Addition(creature, name, health, count, side, hidden)
+        await self.carry_out(interaction, lambda t, p, d: encounters.add(t, p, wanted, d))
+
+    @add.autocomplete("creature")
+    @suggests
+    async def _creatures(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
+        return await suggest.creatures(self.app, interaction, typed)
+
+    @app_commands.command(name="remove", description=words.REMOVE)
+    @app_commands.describe(combatant=words.COMBATANT)
+    async def remove(self, interaction: Interaction, combatant: str) -> None:
+        await self.carry_out(
+            interaction, lambda t, p, d: encounters.remove(t, p, self.meant(t, p, combatant), d)
+        )
+
+    @remove.autocomplete("combatant")
+    @suggests
+    async def _anybody(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
+        return await suggest.combatants(self.app, interaction, typed)
+
+    def meant(self, table: Table, person: Person, typed: str) -> str:
+        """The id of the combatant that was meant."""
+        from bot.table.acts import pick_combatant
+
+        return pick_combatant(table, person, typed, "Combatant")
+
+    # -- turns
+    @app_commands.command(name="next", description=words.NEXT)
+    async def next(self, interaction: Interaction) -> None:
+        await self.carry_out(interaction, lambda t, p, d: encounters.next_turn(t, p, d))
+
+    @app_commands.command(name="back", description=words.BACK)
+    async def back(self, interaction: Interaction) -> None:
+        await self.carry_out(interaction, encounters.back)
+
+    @app_commands.command(name="pause", description=words.PAUSE)
+    async def pause(self, interaction: Interaction) -> None:
+        await self.carry_out(interaction, encounters.pause)
+
+    @app_commands.command(name="resume", description=words.RESUME)
+    async def resume(self, interaction: Interaction) -> None:
+        await self.carry_out(interaction, encounters.resume)
+
+    @app_commands.command(name="undo", description=words.UNDO)
+    async def undo(self, interaction: Interaction) -> None:
+        await self.carry_out(interaction, encounters.undo)
+
+    @app_commands.command(name="redo", description=words.REDO)
+    async def redo(self, interaction: Interaction) -> None:
+        await self.carry_out(interaction, encounters.redo)

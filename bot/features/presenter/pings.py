@@ -1,0 +1,62 @@
+"""Short messages that call somebody to a card that was only edited: Discord notifies nobody of an edit.
+
+Each is deleted once it has served. After a restart the ones before are not known any more and stay.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Final
+
+from bot.table.people import Place
+from bot.table.session import ASK
+from bot.table.updates import Ping, Update
+
+from ..kit.escape import mention
+from .channels import Channels
+
+MOST_REMEMBERED: Final = 4096
+
+Key = tuple[int, Ping]
+
+
+class Pings:
+    """The pings that stand in channels."""
+
+    def __init__(self, channels: Channels) -> None:
+        self._channels = channels
+        self._standing: OrderedDict[Key, tuple[Place, int]] = OrderedDict()
+
+    async def post(self, place: Place, encounter: int, pings: Iterable[Ping], card: int | None) -> None:
+        """Call these people, in one message. card: the message that it is about."""
+        wanted = [ping for ping in pings if (encounter, ping) not in self._standing]
+        if not wanted:
+            return
+        words = "your choice" if any(ping.why == ASK for ping in wanted) else "your turn"
+        if card is not None:
+            words = f"[{words}](https://discord.com/channels/{place.guild}/{place.channel}/{card})"
+        users = list(dict.fromkeys(ping.user for ping in wanted))
+        message = await self._channels.post(place, f"{' '.join(map(mention, users))}: {words}", users)
+        for ping in wanted:
+            self._standing[encounter, ping] = place, message
+        while len(self._standing) > MOST_REMEMBERED:
+            self._standing.popitem(last=False)
+
+    def served(self, update: Update) -> tuple[tuple[Place, int], ...]:
+        """The messages that an update makes superfluous; they are forgotten here and to be deleted."""
+        if not update.cards and not update.ended:
+            return ()
+        asked = {user for card in update.cards for ask in card.asks for user in ask.users}
+        turned = any(ping.why != ASK for ping in update.pings)
+        gone: dict[int, Place] = {}
+        for key, (place, message) in list(self._standing.items()):
+            encounter, ping = key
+            if encounter != update.encounter:
+                continue
+            still = ping.user in asked if ping.why == ASK else not turned
+            if update.ended or not still:
+                del self._standing[key]
+                gone[message] = place
+        kept = {message for _, message in self._standing.values()}
+        return tuple((place, message) for message, place in gone.items() if message not in kept)

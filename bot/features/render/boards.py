@@ -1,0 +1,148 @@
+"""The board as one message: who is next, how everybody fares, what is awaited, and the buttons for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.table.board import BoardRow, BoardView
+from rules.engine.encounter import FIGHTING, GATHERING
+
+from ..kit.escape import escape, mention
+from ..kit.panels import MOST_CONTENT, MOST_TEXT, Panel, Style, button, row, text
+from .addresses import Begin, Done, Join, Mine, Next, Page, turn_key
+from .fitting import first_lines
+
+Item = discord.ui.Item[Any]
+
+FIGHT: Final = discord.Colour(0xB03030)
+CALM: Final = discord.Colour(0x4060A0)
+OVER: Final = discord.Colour(0x777777)
+_HEAD, _FOOT, _NOTES = 500, 900, 500
+"""Characters of the header, the footer and the notes; the rows have what is left of 4000."""
+
+
+def board_view(view: BoardView, *, private: bool = False) -> Panel:
+    """The board's message, always within Discord's limits.
+
+    private: a page of it for one person: only the buttons to turn pages.
+    """
+    items: list[Item] = [text(_head(view))]
+    below = [part for part in (_footer(view), _notes(view)) if part]
+    room = MOST_TEXT - sum(map(len, below)) - _HEAD
+    if view.rows:
+        items += [discord.ui.Separator(), text(_rows(view.rows, room))]
+    if below:
+        items.append(discord.ui.Separator())
+        items += [text(part) for part in below]
+    items += _buttons(view, private)
+    return Panel(discord.ui.Container(*items, accent_colour=_colour(view)))
+
+
+def board_text(view: BoardView) -> str:
+    """The board as plain Markdown, at most 2000 characters, for places without components."""
+    parts = [_head(view), _rows(view.rows, 1100) if view.rows else "", _footer(view)[:400]]
+    return "\n".join(part for part in parts if part)[:MOST_CONTENT]
+
+
+def _head(view: BoardView) -> str:
+    title = f"### {escape(view.title, 80)}"
+    facts = [escape(view.game, 40)]
+    if view.phase == GATHERING:
+        facts.append(f"gathering, {view.players} player{'' if view.players == 1 else 's'} so far")
+    elif view.phase == FIGHTING:
+        facts.append(f"round {view.round}")
+        if view.acting:
+            facts.append(f"**{escape(view.acting, 64)}**'s turn")
+    else:
+        facts.append("ended")
+    if view.paused:
+        facts.append("paused")
+    lines = [title, " · ".join(facts)]
+    if view.awaited:
+        lines.append(f"Waiting for the choice of **{escape(view.awaited, 120)}**")
+    return "\n".join(lines)
+
+
+Shape = Callable[[BoardRow], str]
+
+
+def _rows(rows: Sequence[BoardRow], room: int) -> str:
+    """The rows in the fullest shape that fits."""
+    shapes: tuple[Shape, ...] = (
+        lambda r: _row(r, 64, 60, 400, player=True),
+        lambda r: _row(r, 64, 60, 120, player=True),
+        lambda r: _row(r, 48, 40, 60, player=False),
+        lambda r: _row(r, 32, 24, 0, player=False),
+    )
+    lines: list[str] = []
+    for shape in shapes:
+        lines = [shape(r) for r in rows]
+        if sum(map(len, lines)) + len(lines) <= room:
+            break
+    return first_lines(lines, room)
+
+
+def _row(r: BoardRow, name: int, health: int, states: int, *, player: bool) -> str:
+    """ "➤ **Rurik** @Ana · 14/18 · prone, bleeding"."""
+    shown = escape(r.name, name)
+    shown = f"**{shown}**" if r.acting else f"~~{shown}~~" if r.out else shown
+    who = f"➤ {shown}" if r.acting else f"{escape(r.slot, 12)} {shown}" if r.slot else shown
+    if r.acting and r.slot:
+        who = f"{who} ({escape(r.slot, 12)})"
+    if player and r.user is not None:
+        who = f"{who} {mention(r.user)}"
+    parts = [who]
+    if r.health:
+        parts.append(escape(r.health, health))
+    if r.states and states:
+        parts.append(escape(", ".join(r.states), states))
+    return " · ".join(parts)
+
+
+def _footer(view: BoardView) -> str:
+    return first_lines([f"-# {escape(line, 200)}" for line in view.footer if line.strip()], _FOOT)
+
+
+def _notes(view: BoardView) -> str:
+    return first_lines([f"✎ {escape(line, 200)}" for line in view.notes if line.strip()], _NOTES)
+
+
+def _buttons(view: BoardView, private: bool) -> list[Item]:
+    items: list[Item] = []
+    turn = turn_key(view.turn)
+    if not private and view.phase == GATHERING:
+        items.append(
+            row(
+                button(Join(view.encounter), "Join", Style.success),
+                button(Begin(view.encounter), "Begin", Style.primary),
+            )
+        )
+    elif not private and view.phase == FIGHTING:
+        items.append(
+            row(
+                button(Mine(view.encounter), "My turn", Style.primary),
+                button(Done(view.encounter, turn), "Done"),
+                button(Next(view.encounter, turn), "Next"),
+            )
+        )
+    if view.pages > 1:
+        items.append(_pages(view))
+    return items
+
+
+def _pages(view: BoardView) -> discord.ui.ActionRow[Any]:
+    here = f"{view.page + 1} of {view.pages}"
+    return row(
+        button(Page(view.encounter, view.page - 1, 1), "◀", disabled=view.page == 0),
+        button(Page(view.encounter, view.page, 2), here, disabled=True),
+        button(Page(view.encounter, view.page + 1, 3), "▶", disabled=view.page + 1 == view.pages),
+    )
+
+
+def _colour(view: BoardView) -> discord.Colour:
+    if view.phase == FIGHTING:
+        return CALM if view.paused else FIGHT
+    return CALM if view.phase == GATHERING else OVER

@@ -1,0 +1,84 @@
+"""A step as a message: its lines, the choices that wait in it, the offers still open, and its marker."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.table.cards import StepCard
+from bot.table.updates import Ping
+
+from ..kit.escape import escape, mention
+from ..kit.panels import MOST_CONTENT, MOST_TEXT, Panel, text
+from .asks import ask_items, offer_items
+from .fitting import fit_lines
+
+Item = discord.ui.Item[Any]
+
+WAITING: Final = discord.Colour(0xE0A030)
+"""Somebody has to choose."""
+STRUCK: Final = discord.Colour(0x777777)
+"""It was taken back."""
+LONGEST_LINE: Final = 400
+_LOG: Final = "-# … {n} more lines: /encounter log"
+_WHY: Final = {"undone": "Undone.", "withdrawn": "Withdrawn.", "dropped": "Dropped."}
+_MARKER: Final = re.compile(r"^-# #(\d+) of fight (\d+)", re.MULTILINE)
+
+
+def step_card(card: StepCard, pings: Sequence[Ping] = ()) -> Panel:
+    """The message that tells a step. pings: users whose mention stands in it (who is notified is the
+    sender's).
+
+    Always within Discord's limits: with many choices open at once they become selects, then one select of
+    choices; with many lines the middle ones fall away.
+    """
+    last = text(_last_line(card, pings))
+    if card.struck:
+        lines = [f"~~{line}~~" for line in _lines(card)]
+        why = _WHY.get(card.status, "Taken back.")
+        body = fit_lines(lines, MOST_TEXT - 300, _LOG)
+        return Panel(_container([text(f"{body}\n-# {why}".strip()), last], STRUCK))
+    panel = Panel()
+    for level in range(4):
+        choices: list[Item] = [*ask_items(card.asks, level), *offer_items(card.offers, level)]
+        used = sum(len(item.content) for item in choices if isinstance(item, discord.ui.TextDisplay))
+        body = fit_lines(_lines(card), max(MOST_TEXT - 200 - used, 200), _LOG)
+        items: list[Item] = [text(body)] if body else []
+        panel = Panel(_container([*items, *choices, last], WAITING if card.asks else None))
+        if panel.fits:
+            break
+    return panel
+
+
+def card_text(card: StepCard) -> str:
+    """The lines of a step as plain Markdown, at most 2000 characters, without its choices."""
+    lines = [f"~~{line}~~" if card.struck else line for line in _lines(card)]
+    return fit_lines([*lines, marker(card.encounter, card.no)], MOST_CONTENT, _LOG)
+
+
+def marker(encounter: int, no: int) -> str:
+    """The line by which a step can be found again in its channel. No text of a person's can look like it."""
+    return f"-# #{no} of fight {encounter}"
+
+
+def marked(markdown: str) -> tuple[int, int] | None:
+    """(encounter, number of the step) that a message tells; None when it tells none."""
+    found = _MARKER.search(markdown)
+    return (int(found[2]), int(found[1])) if found else None
+
+
+def _last_line(card: StepCard, pings: Sequence[Ping]) -> str:
+    named = {user for ask in card.asks for user in ask.users}
+    rest = dict.fromkeys(p.user for p in pings if p.user not in named or card.struck)
+    return " · ".join([marker(card.encounter, card.no), *map(mention, list(rest)[:10])])
+
+
+def _lines(card: StepCard) -> list[str]:
+    return [escape(line, LONGEST_LINE) for line in card.lines if line.strip()]
+
+
+def _container(items: Sequence[Item], colour: discord.Colour | None) -> discord.ui.Container[Any]:
+    return discord.ui.Container(*items, accent_colour=colour)
