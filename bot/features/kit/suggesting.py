@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, Final
 
 import structlog
@@ -28,7 +28,7 @@ Suggested = Iterable[Choice]
 
 def suggests(
     find: Callable[..., Awaitable[Suggested]],
-) -> Callable[..., Awaitable[list[app_commands.Choice[str]]]]:
+) -> Callable[..., Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     """Make an autocomplete of a coroutine that finds choices, likeliest first, filtered by what is typed.
 
         @attack.autocomplete("target")
