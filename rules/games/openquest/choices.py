@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from rules.engine.effects import Call
+from rules.engine.procedures import Refused
 from rules.engine.ruleset import Args, Choice
 
 from .blows import (
@@ -19,6 +24,19 @@ from .blows import (
 from .manners import blow_refused, bonus_turn, gives_up
 from .model import DEAD, State, Weapon, at_close
 from .modifiers import CHARGE_TICKS, CLOSE_TICKS, RANGED_TICKS, distance
+
+Calls = Callable[[Any, str, Args], Call[Any]]
+"""How a verb makes its declaration."""
+Ready = Callable[[Any, str], str | None]
+"""Why a verb cannot be declared now, or None."""
+
+
+def there(s: State, who: str) -> str:
+    """This combatant's id if it is in the fight. Refused otherwise."""
+    if not s.here(who):
+        raise Refused("Choose somebody who is in this fight.")
+    return who
+
 
 ATTACK_MANNERS = (STANDARD, GREAT, ALL_OUT, "disarm", CHARGE, "athletic", "dervish", HOLD, THROW)
 

@@ -31,10 +31,8 @@ def free_shield(s: State, who: str) -> bool:
 
 
 def _situation(s: State, b: Blow) -> tuple[Mod, ...]:
-    """The rows of OQ-39 for the defender; against something thrown only its own ground and light would
-    count.
-    """
-    return summed(s, close_defence(s, b.target, b.attacker, () if at_range(s, b) else b.ticks))
+    """The rows of OQ-39 for the defender, which are about attacks at Close."""
+    return () if at_range(s, b) else summed(s, close_defence(s, b.target, b.attacker, b.ticks))
 
 
 def _cumulative(s: State, who: str) -> Mod:
@@ -75,8 +73,9 @@ def may_parry(s: State, b: Blow) -> bool:
 
 
 def may_dodge(s: State, b: Blow) -> bool:
-    """OQ-35: close and thrown attacks."""
-    return "dodge" in s[b.target].stats.skills and not weapon_of(s, b).missile
+    """OQ-35: close and thrown attacks that it is aware of."""
+    known = "dodge" in s[b.target].stats.skills and "unaware" not in b.ticks
+    return known and not weapon_of(s, b).missile
 
 
 def parry(s: State, b: Blow, extra: bool = False) -> Skill:

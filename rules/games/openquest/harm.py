@@ -51,7 +51,7 @@ async def damage(fight: Fight[State], b: Blow, kind: str) -> None:
 
 @procedure("OQ-51")
 async def shield_strike(fight: Fight[State], who: str, target: str) -> None:
-    """the shield's dice and the damage modifier, less armor."""
+    """The shield's dice and the damage modifier, less armor."""
     c = fight.s[who].stats
     dice = SHIELD_DAMAGE.get(c.shield)
     if dice is None or c.state != UP:
@@ -114,9 +114,7 @@ async def cheats_death(fight: Fight[State], who: str, why: str) -> bool:
         Option("no", "No"),
         Option("live", "Live", "costs a Fortune point: unconscious until the fight ends, then 1 hit point"),
     )
-    take = await Ask(
-        who, "fortune", f"{why}. Spend a Fortune point ({left} left)?", options, "no", wait=False
-    )
+    take = await Ask(who, "death", f"{why}. Spend a Fortune point ({left} left)?", options, "no", wait=False)
     if take == "no" or fight.s[who].stats.fortune < 1:
         return False
     await put(who, fortune=fight.s[who].stats.fortune - 1)

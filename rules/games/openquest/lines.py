@@ -131,3 +131,14 @@ class Down(Line):
         if self.state == "out":
             return f"{names(self.who)} is unconscious"
         return f"{names(self.who)} has a mortal wound and dies at the end of round {self.dies} unless saved"
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Told(Line):
+    """A plain sentence about nobody."""
+
+    words: str
+
+    def text(self, names: Names) -> str:
+        return self.words

@@ -11,6 +11,7 @@ from .skills import Mod
 
 CLOSE_TICKS = {
     "behind": ("From behind", "+20"),
+    "unaware": ("Target is unaware of it", "no Dodge"),
     "higher": ("From higher ground", "+20; −20 to the defence"),
     "unstable": ("On unstable ground", "−20"),
     "partial": ("Partial darkness", "−20 for both"),
@@ -19,6 +20,7 @@ CLOSE_TICKS = {
 }
 CHARGE_TICKS = {"uphill": ("Uphill", "the charge adds no damage")}
 RANGED_TICKS = {
+    "unaware": ("Target is unaware of it", "no Dodge"),
     "long": ("Beyond its range, up to twice", "−20"),
     "cover20": ("Target in some cover", "−20"),
     "cover50": ("Target in good cover", "−50"),

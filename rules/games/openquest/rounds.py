@@ -134,12 +134,13 @@ class _Intents:
 @procedure("OQ-50, 51, 61")
 async def round_end(fight: Fight[State]) -> None:
     """Holds squeeze, retreats come off, the dying die."""
-    for c in tuple(fight.s.present()):
-        await squeezed(c.id)
-    for c in tuple(fight.s.present()):
-        await gets_away(c.id)
-    for c in tuple(fight.s.present()):
-        await dies_in_time(c.id)
+    everyone = [c.id for c in fight.s.present()]
+    for who in everyone:
+        await squeezed(who)
+    for who in everyone:
+        await gets_away(who)
+    for who in everyone:
+        await dies_in_time(who)
 
 
 @procedure("OQ-50")
@@ -190,11 +191,11 @@ async def dies_in_time(fight: Fight[State], who: str) -> None:
 async def turn_end(fight: Fight[State], who: str) -> None:
     """Whoever waited for this one comes next; a weapon not set again is set no more."""
     c = fight.s[who].stats
+    if fight.s.slot() is None or (c.turn.waits and fight.s.acting == who):
+        return
     if c.braced and not c.turn.set:
         await put(who, braced=False)
         await Plainly("{0}'s weapon is no longer set", who)
-    if fight.s.slot() is None or c.turn.waits:
-        return
     waiting = [x for x in fight.s.order if x.id.endswith("+d") and fight.s[x.who].stats.turn.waits == who]
     if waiting:
         rest = [x for x in fight.s.order if x not in waiting]

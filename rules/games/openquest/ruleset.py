@@ -7,15 +7,14 @@ from typing import Any
 
 from rules.engine.effects import Call, Change
 from rules.engine.encounter import OptionValue
-from rules.engine.ruleset import Row, Ruleset, Values, Viewer
+from rules.engine.ruleset import Args, Row, Ruleset, Values, Viewer
 
-from . import board, rounds, sheet
+from . import beside, board, referee, rounds, sheet, verbs
 from .changes import Harm
 from .data import READY
 from .model import Ground, State, Stats
 from .options import OPTIONS
 from .settables import SETTABLES, STANDING
-from .verbs import VERBS
 
 ABOUT = (
     "This work is based on the OpenQuest System Resource Document (found at https://openquestrpg.com/srd), "
@@ -33,11 +32,12 @@ class OpenQuest(Ruleset[Stats, Ground]):
     version = 1
     about = ABOUT
     options = OPTIONS
-    verbs = VERBS
+    verbs = (*verbs.VERBS, *referee.VERBS)
     sheet_fields = sheet.FIELDS
     ready_made = READY
     settables = SETTABLES
     standing_topics = STANDING
+    check_params = beside.CHECK_PARAMS
 
     def ground(self, options: Mapping[str, OptionValue]) -> Ground:
         return Ground()
@@ -95,6 +95,13 @@ class OpenQuest(Ruleset[Stats, Ground]):
 
     def conceal(self, stats: Stats) -> Stats:
         return board.conceal(stats)
+
+    # -- beside the fight
+    def check(self, s: State, who: str, args: Args, to: str) -> Call[Any]:
+        return beside.check_call(s, who, args, to)
+
+    def outcome(self, result: Any, before: State, after: State) -> str:
+        return beside.outcome(result, before, after)
 
     def harm(self, change: Change[Any]) -> tuple[str, int] | None:
         return (change.who, change.n) if isinstance(change, Harm) else None

@@ -117,7 +117,10 @@ STANDING = (
         "Blows that drop somebody",
         (Choice("lethal", "Always lethal"), Choice("nonlethal", "Always non-lethal")),
     ),
-    StandingTopic("fortune", "Fortune points", (Choice("no", "Never spend one"),)),
+    StandingTopic("fortune", "Fortune for failed rolls", (Choice("no", "Never spend one"),)),
+    StandingTopic(
+        "death", "Fortune against death", (Choice("live", "Always live"), Choice("no", "Never spend one"))
+    ),
     StandingTopic(
         "leaving",
         "Enemies who leave Close",

@@ -18,7 +18,7 @@ from .skills import Skill
 
 @procedure("OQ-44")
 async def athletic_test(fight: Fight[State], b: Blow) -> Level:
-    """One D100 for Athletics and the attack skill; neither doubles nor mastery count, nothing lies between."""
+    """One D100 for Athletics and the attack skill, by OQ-44 alone."""
     skill = attack_skill(fight.s, b)
     rows = summed(fight.s, ground_rows(fight.s, b.attacker, b.ticks))
     athletics = Skill(SKILLS["athletics"], fight.s[b.attacker].stats.skill("athletics")).plus(*rows)

@@ -1,25 +1,17 @@
-"""Everything that can be declared, under the slash commands (attack, move, act, trigger, and the Referee's
-place).
-"""
+"""What a combatant can declare: attacks and moves; other acts are in `acts`, each under its slash command."""
 
 from __future__ import annotations
 
 from rules.engine.effects import Call
-from rules.engine.procedures import Refused
 from rules.engine.ruleset import Args, Choice, Param, Verb
 
 from . import choices
-from .blows import STANDARD, Blow
-from .distance import close_in, close_refused, leave_close, leave_refused, no_move
-from .manners import attack, bonus_turn, no_action, unable
-from .model import State
-
-
-def there(s: State, who: str) -> str:
-    """This combatant's id if it is in the fight. Refused otherwise."""
-    if not s.here(who):
-        raise Refused("Choose somebody who is in this fight.")
-    return who
+from .acts import ACTS, FREE
+from .blows import RETREAT, SPRINT, STANDARD, Blow
+from .choices import there
+from .distance import close_in, close_refused, leave_close, leave_refused, no_move, slip_away, withdraw
+from .manners import attack, bonus_turn, manner_refused, no_action, unable
+from .model import State, near
 
 
 # ------------------------------------------------------------------ attacking
@@ -65,9 +57,13 @@ def _close_targets(s: State, who: str, args: Args) -> tuple[Choice, ...]:
 
 
 def _close_ready(s: State, who: str) -> str | None:
-    return no_move(s, who) or (
-        None if _close_targets(s, who, {}) else "Everybody is at Close already, or too far."
-    )
+    far = "Everybody is at Close already, or too far."
+    return no_move(s, who) or (None if _close_targets(s, who, {}) else far)
+
+
+def _withdraw_ready(s: State, who: str, manner: str) -> str | None:
+    alone = None if near(s, who) else f"No enemy is at Close with {s[who].name}."
+    return no_action(s, who) or no_move(s, who) or manner_refused(s, who, manner) or alone
 
 
 MOVES = (
@@ -90,6 +86,35 @@ MOVES = (
         lambda s, who: no_move(s, who) or leave_refused(s, who),
         hint="the free move, if no enemy at Close objects",
     ),
+    Verb(
+        "retreat",
+        "move",
+        "Fighting Retreat",
+        "OQ-51",
+        lambda s, who, args: withdraw(who, RETREAT),
+        lambda s, who: _withdraw_ready(s, who, RETREAT),
+        hint="action and move; defences +20, disengaged at the round's end if all hold",
+    ),
+    Verb(
+        "sprint",
+        "move",
+        "Escaping Sprint",
+        "OQ-51",
+        lambda s, who, args: withdraw(who, SPRINT),
+        lambda s, who: _withdraw_ready(s, who, SPRINT),
+        hint="action and move; only Dodge, away at the round's end if every attack is dodged",
+    ),
+    Verb(
+        "slip",
+        "move",
+        "Slip away",
+        "OQ-30",
+        lambda s, who, args: slip_away(who),
+        lambda s, who: (
+            no_action(s, who) or no_move(s, who) or (None if near(s, who) else leave_refused(s, who))
+        ),
+        hint="action and move; Deception against the best Perception at Close",
+    ),
 )
 
-VERBS: tuple[Verb, ...] = (ATTACK, *MOVES)
+VERBS: tuple[Verb, ...] = (ATTACK, *MOVES, *ACTS, *FREE)
