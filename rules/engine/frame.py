@@ -31,6 +31,9 @@ from .lines import EffectEnds, RoundBegins, Said, TurnBegins
 from .procedures import Fight, Refused, procedure
 from .ruleset import rules_of
 
+MOST_IDLE = 60
+"""Rounds without an able combatant that may pass by themselves in one step, at most."""
+
 
 # ------------------------------------------------------------------ turns
 @procedure("frame: begin")
@@ -96,29 +99,36 @@ def _over(s: State, who: str) -> bool:
 async def first_able(fight: Fight[State], after: int) -> None:
     """Begin the first slot past index `after` whose combatant can act, over the round's edge if needed.
 
-    When nobody can act in a whole round it stops there, and `next` goes on to the one after.
+    When nobody can act in a whole round it stops there, and `next` goes on to the one after; unless the game
+    says that somebody will be able again by itself (`idle`).
     """
-    for last in (False, True):
+    for idle in range(MOST_IDLE):
         at = after + 1
         while at < len(fight.s.order):
             slot = fight.s.order[at]
             if fight.s.here(slot.who) and rules_of(fight.s).able(fight.s, slot.who):
                 await SetMarker(fight.s.round, slot.id)
                 await fire_slot(slot.id, START)
-                if fight.s.here(slot.who) and rules_of(fight.s).able(fight.s, slot.who):
+                if fight.s.here(slot.who) and _may_act(fight.s, slot.who):
                     return
                 await fire_slot(slot.id, END)
             else:
                 await expire_slot(slot.id, START)
                 await expire_slot(slot.id, END)
             at = _index(fight.s, slot.id, at - 1) + 1
-        if last:
+        if idle and not rules_of(fight.s).idle(fight.s):
             break
         await close_round()
         await open_round(fight.s.round + 1)
         after = -1
     await SetMarker(fight.s.round, "")
     await Said("Nobody can act. Add someone, change something, or end the encounter.", to=GM)
+
+
+def _may_act(s: State, who: str) -> bool:
+    """Whether a turn that has begun is its combatant's: able, and its start has not used it up already."""
+    rules = rules_of(s)
+    return rules.able(s, who) and not rules.spent(s, who)
 
 
 @procedure("frame: a round begins")

@@ -269,6 +269,10 @@ class Ruleset(ABC, Generic[C, G]):
         """Whether nothing is left to do in this turn, so that it passes by itself within the same step."""
         return False
 
+    def idle(self, s: Encounter[C, G]) -> bool:
+        """Whether rounds in which nobody can act pass by themselves, since somebody will be able again soon."""
+        return False
+
     # -- what is shown
     @abstractmethod
     def row(self, s: Encounter[C, G], who: str, viewer: Viewer) -> Row:
