@@ -1,0 +1,141 @@
+"""What an action spent in defence does: Parry, Sidestep and Block (KB-41, 42, 52)."""
+
+from __future__ import annotations
+
+from rules.engine.effects import Ask, Option, Options
+from rules.engine.procedures import Fight, procedure
+
+from .chances import Easy, Parts
+from .changes import Owes, SlotGone
+from .data import ARM, LEG
+from .sheet import State
+from .values import MANNERS, dodge, in_hand, may_block, may_parry, may_sidestep, mcl, to_come, unspent
+
+
+# ------------------------------------------------------------------ actions
+@procedure("KB-41, 42, 52: the cost of a defence")
+async def spend(fight: Fight[State], who: str) -> None:
+    """The next unspent action of this round goes, with its slot."""
+    slots = to_come(fight.s, who)
+    if fight.s.ground.rolled == fight.s.round and slots:
+        await SlotGone(who, slots[0])
+    else:
+        await Owes(who, 1)
+
+
+@procedure("KB-48, 43: an action is lost")
+async def lose_action(fight: Fight[State], who: str) -> None:
+    """The next unspent action is lost, of the next round if there is none in this one."""
+    slots = to_come(fight.s, who) if fight.s.ground.rolled == fight.s.round else ()
+    if slots:
+        await SlotGone(who, slots[0], lost=True)
+    else:
+        await Owes(who, 1)
+
+
+# ------------------------------------------------------------------ defences
+def _left(s: State, who: str) -> str:
+    n = unspent(s, who)
+    return "costs the last action of this round" if n == 1 else f"costs 1 of {n} actions left this round"
+
+
+def parry_parts(s: State, who: str) -> Parts:
+    """What is added to a Parry roll: MCL and the better of the weapon's and the shield's modifier (KB-41)."""
+    c, weapon = s[who].stats, in_hand(s, who)
+    shield = c.sheet.shield
+    gear = ("shield", shield) if shield > weapon.parry else (weapon.name.lower(), weapon.parry)
+    return (("skill", mcl(s, who, weapon)), gear, *funk(s, who))
+
+
+def skill_parts(s: State, who: str) -> Parts:
+    """What is added to a Block or Sidestep roll: MCL (KB-42, 52)."""
+    return (("skill", mcl(s, who, in_hand(s, who))), *funk(s, who))
+
+
+def funk(s: State, who: str) -> Parts:
+    """The Funk's −1 on a roll that is to be high (KB-80)."""
+    return (("Funk", -1),) if s[who].stats.funk else ()
+
+
+def chance_of(parts: Parts, need: int = 10) -> int:
+    """The chance in percent of an Easy roll outside Funk and Groove, for the words of an option."""
+    return 5 * min(19, max(1, 21 - need + sum(n for _, n in parts)))
+
+
+@procedure("KB-41")
+async def parry(fight: Fight[State], target: str, by: str, aware: bool) -> int:
+    """The defender chooses and rolls before the attack roll: the success number adds to its Dodge for it."""
+
+    def legal(s: State) -> Options:
+        none = Option("none", "No Parry", f"Dodge {dodge(s, target, by, aware=aware)}")
+        if not may_parry(s, target, aware):
+            return (none,)
+        parts = parry_parts(s, target)
+        hint = f"{_left(s, target)}; the success number adds to the Dodge"
+        return (none, Option("parry", f"Parry {chance_of(parts)}%", hint))
+
+    if not may_parry(fight.s, target, aware):
+        return 0
+    prompt = f"{fight.s[by].name} attacks {fight.s[target].name}. Parry?"
+    if await Ask(target, "parry", prompt, legal, "none") == "none" or not fight.s.here(target):
+        return 0
+    c = fight.s[target].stats
+    await spend(target)
+    won = await Easy(
+        "parry", target, "parries", parry_parts(fight.s, target), funk=c.funk, twice=c.groove, exactly=True
+    )
+    return won or 0
+
+
+@procedure("KB-52")
+async def sidestep(fight: Fight[State], target: str, by: str, manner: str, aware: bool) -> bool:
+    """Against a Lunge or Charge: an action and an Easy roll to cancel its bonuses for this attack."""
+
+    def legal(s: State) -> Options:
+        none = Option("none", "Stand")
+        if not may_sidestep(s, target, aware):
+            return (none,)
+        hint = f"{_left(s, target)}; cancels the bonuses of the {MANNERS[manner]}"
+        return (none, Option("sidestep", f"Sidestep {chance_of(skill_parts(s, target))}%", hint))
+
+    if not may_sidestep(fight.s, target, aware):
+        return False
+    prompt = f"{fight.s[by].name} makes a {MANNERS[manner]} against {fight.s[target].name}. Sidestep?"
+    if await Ask(target, "sidestep", prompt, legal, "none") == "none" or not fight.s.here(target):
+        return False
+    c = fight.s[target].stats
+    await spend(target)
+    won = await Easy(
+        "sidestep", target, "sidesteps", skill_parts(fight.s, target), funk=c.funk, twice=c.groove
+    )
+    return won is not None
+
+
+@procedure("KB-42")
+async def block(fight: Fight[State], target: str, by: str, aware: bool) -> tuple[str, int]:
+    """After a hit: the limb it goes to and what it takes off the damage; ("", 0) where it is not blocked."""
+
+    def legal(s: State) -> Options:
+        none = Option("none", "No Block", "the location is rolled")
+        if not may_block(s, target, aware):
+            return (none,)
+        hint = f"{_left(s, target)}; damage less by the success number, then × 1/2"
+        chance = chance_of(skill_parts(s, target))
+        return (
+            none,
+            Option("block", f"Block with the arm {chance}%", hint),
+            Option("block-leg", f"Block with the leg {chance}%", hint),
+        )
+
+    if not may_block(fight.s, target, aware):
+        return "", 0
+    prompt = f"{fight.s[by].name} hits {fight.s[target].name}. Block?"
+    limb = await Ask(target, "block", prompt, legal, "none")
+    if limb == "none" or not fight.s.here(target):
+        return "", 0
+    c = fight.s[target].stats
+    await spend(target)
+    won = await Easy(
+        "block", target, "blocks", skill_parts(fight.s, target), funk=c.funk, twice=c.groove, exactly=True
+    )
+    return ("", 0) if won is None else (LEG if limb == "block-leg" else ARM, won)
