@@ -9,11 +9,12 @@ from rules.engine.procedures import Fight, Refused, procedure
 
 from .actions import left
 from .arms import Arm, arm, band_to, cannot_reach, flees, pay, strikes_twice, too_dear
+from .attack_lines import DealerSays, Driven
 from .cards import number
 from .changes import SetTurn, Wields
 from .drawing import check_skill, find_skill
 from .harm import aside, harm, inflict
-from .lines import DealerSays, Driven, Part
+from .lines import Part
 from .openings import NO, YES
 from .position import far
 from .state import ARTILLERY, State, avoidance, maneuver, side_played, tier, up

@@ -39,16 +39,19 @@ class Draw(Chance[str]):
     def better(self) -> int:
         return 0 if self.label == "initiative" else 1
 
+    def cards(self, s: State) -> tuple[str, ...]:
+        """The pile; where it is hidden from the viewer, the balanced start."""
+        cards = pile(s, self.who)
+        return BALANCED if UNKNOWN in cards else cards
+
     def sides(self, s: State) -> tuple[int, ...]:
-        return (len(pile(s, self.who)),)
+        return (len(self.cards(s)),)
 
     def read(self, faces: Faces, s: State) -> str:
-        return pile(s, self.who)[faces[0] - 1]
+        return self.cards(s)[faces[0] - 1]
 
     def outcomes(self, s: State) -> tuple[tuple[str, Fraction], ...]:
-        cards = pile(s, self.who)
-        if UNKNOWN in cards:
-            cards = BALANCED
+        cards = self.cards(s)
         return tuple((card, Fraction(n, len(cards))) for card, n in Counter(cards).items())
 
     def text(self, faces: Faces, names: Names) -> str:

@@ -14,7 +14,7 @@ from .cards import BALANCED, SUITS, UNKNOWN, listed, successors, words
 from .lines import plural, signed
 from .moving import MAIN, MOVEMENT, walk_forbids, zone_forbids
 from .position import ZONE, distance, engaged, far, in_meters, neighbours, zone_of
-from .state import EFFECTS, State, maneuver
+from .state import EFFECTS, State, maneuver, shares
 from .turns import Plan, by_worth, forbids, in_words, other_card, plans, read_plan
 
 ADD = "add"
@@ -213,15 +213,22 @@ def all_skills(s: State, who: str, args: Args) -> Choices:
 
 def old_cards(s: State, who: str, args: Args) -> Choices:
     """Cards that can be upgraded, and adding a Jack."""
-    deck = s[who].stats.deck or BALANCED
+    if args.get("target", "") not in s.combatants:
+        return ()
+    deck = s[args["target"]].stats.deck or BALANCED
     cards = (card for card in dict.fromkeys(deck) if card != UNKNOWN and successors(card))
     swaps = (Choice(card, words(card), f"becomes {listed(successors(card))}") for card in cards)
     return (Choice(ADD, "Add a Jack", "one card more in the deck"), *swaps)
 
 
+def deck_owners(s: State, who: str, args: Args) -> Choices:
+    """Those with a deck of their own."""
+    return named(s, (c.id for c in s.present() if not shares(c)))
+
+
 def new_cards(s: State, who: str, args: Args) -> Choices:
     """What the chosen card can become."""
-    old = args.get("target", "")
+    old = args.get("where", "")
     cards = tuple(f"{x}J" for x in SUITS) if old == ADD else successors(old) if old else ()
     return tuple(Choice(card, words(card)) for card in cards)
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from rules.engine.effects import GM, TABLE, Ask, Option
+from rules.engine.effects import GM, TABLE
 from rules.engine.encounter import GATHERING
 from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
@@ -15,7 +15,6 @@ from .cards import BALANCED, FEWEST_NUMBERS, arranged, is_face, read_card, upgra
 from .changes import Ambush, Apart, DealersDeck, Granted, MovedTo, Upgraded, Zones
 from .harm import afflict, aside
 from .lines import plural
-from .openings import NO, YES
 from .state import EFFECTS, State, shares
 
 
@@ -131,24 +130,16 @@ def read_cards(text: str) -> tuple[str, ...]:
 
 # ------------------------------------------------------------------ upgrades
 @procedure("CT-08")
-async def upgrade_deck(fight: Fight[State], who: str, old: str, new: str) -> str:
-    """Between fights a card of one's own deck may be upgraded; the Dealer is asked whether it is earned."""
-    stats = fight.s[who].stats
+async def upgrade_deck(fight: Fight[State], who: str, old: str, new: str) -> None:
+    """Between fights the Dealer grants an upgrade of a character's own deck; "" for `old` adds a Jack."""
     if fight.s.phase != GATHERING:
         raise Refused("Decks are upgraded between fights: before this one has begun.")
-    if shares(fight.s[who]):
-        raise Refused("The Dealer's deck is not upgraded by its users.")
+    if not fight.s.here(who) or shares(fight.s[who]):
+        raise Refused("Choose someone with a deck of its own; the Dealer's deck is chosen as a whole.")
     try:
-        deck = upgrade(stats.deck or BALANCED, old, new)
+        deck = upgrade(fight.s[who].stats.deck or BALANCED, old, new)
     except ValueError as why:
         raise Refused(str(why)) from None
-    change = f"swap {words(old)} for {words(new)}" if old else f"add {words(new)}"
-    options = (Option(NO, "Not now"), Option(YES, "Allowed", "the deck changes for good"))
-    prompt = f"{fight.s[who].name} wants to {change} in the deck. Is the upgrade earned?"
-    if await Ask(GM, "upgrade", prompt, options, NO, secret=True) == NO:
-        await Said("{0}'s deck stays as it is", (who,))
-        return "refused"
     await Upgraded(who, old, new, deck, write_upgrade(old, new))
     done = f"{words(old)} becomes {words(new)}" if old else f"{words(new)} is added"
     await Said(f"{{0}}'s deck is upgraded: {done}", (who,), to=who)
-    return "upgraded"

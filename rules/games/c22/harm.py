@@ -7,10 +7,11 @@ from rules.engine.effects import GM, TABLE
 from rules.engine.encounter import Edge, Lasting
 from rules.engine.procedures import Fight, procedure
 
+from .attack_lines import Begins, Holds, Loses, Tested
 from .cards import number
 from .changes import EffectHeldBack, HeldBack, Hurt, Released
-from .lines import Begins, Holds, Loses, Tested
 from .state import PHYSICAL, Inflicts, PendingEffect, State, protected, tier, veiled
+from .state import strength as strength_of
 
 RESISTS = {PHYSICAL: "resist_physical", "mental": "resist_mental"}
 
@@ -66,7 +67,7 @@ async def begin_effect(fight: Fight[State], who: str, effect: str, strength: int
     to it.
     """
     for old in fight.s.lasting:
-        if old.who == who and old.key == effect and old.value <= strength:
+        if old.who == who and 0 < strength_of(old, effect) <= strength:
             await DropLasting(old.id)
     await CountName()
     ends = Edge(fight.s.round + 1, who)

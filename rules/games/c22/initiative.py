@@ -167,8 +167,15 @@ async def decide(fight: Fight[State], tied: tuple[str, ...]) -> str:
 
 @procedure("CT-10, 11, 12")
 async def enter(fight: Fight[State], who: str) -> None:
-    """A latecomer draws and takes its place behind its equals; nobody's turn moves."""
-    await prepare(who)
+    """A latecomer draws and takes its place behind its equals; nobody's turn moves.
+
+    One that comes back keeps the place it had.
+    """
+    s = fight.s
+    if s[who].stats.shares is None:
+        await prepare(who)
+    if any(slot.who == who for slot in s.order):
+        return
     await draw_initiative(who, False)
     s = fight.s
     mine = rank(s[who])

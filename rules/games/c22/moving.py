@@ -13,7 +13,7 @@ from .changes import Apart, MovedTo, SetTurn
 from .lines import Disengages, StandsUp, Stops, Walks, plural
 from .openings import openings
 from .position import HEX, distance, engaged, in_meters, neighbours, reach, shifted, steps, zone_of
-from .state import State, sources, tier, up
+from .state import State, sources, strength, tier, up
 from .turns import settle_maneuver
 
 MOVEMENT, MAIN = "movement", "main"
@@ -139,7 +139,7 @@ async def stand_up(fight: Fight[State], who: str) -> None:
         raise Refused(why)
     if await step_off(who):
         for effect in fight.s.lasting:
-            if effect.who == who and effect.key == "downed":
+            if effect.who == who and strength(effect, "downed"):
                 await DropLasting(effect.id)
         await StandsUp(who)
 

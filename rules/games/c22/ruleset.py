@@ -28,7 +28,7 @@ from .drawing import NEVER, Check, check_of
 from .harm import round_ends
 from .openings import NO, YES
 from .settables import SETTABLES
-from .state import Ground, State, Stats, up
+from .state import Ground, State, Stats, strength, up
 from .strike import Blow
 from .turns import NONE, turn_begins, turn_ends
 from .verbs import VERBS, number
@@ -141,6 +141,12 @@ class C22(Ruleset[Stats, Ground]):
 
     def turn_end(self, who: str) -> Call[None]:
         return turn_ends(who)
+
+    def idle(self, s: State) -> bool:
+        """Whether everybody conscious has lost the turn to an effect that will end."""
+        takers = (e for e in s.lasting if strength(e, "stunned") >= 3 or strength(e, "paralyzed") >= 3)
+        stuck = {e.who for e in takers if e.ends is None}
+        return any(up(s, c.id) and c.id not in stuck for c in s.present())
 
     def spent(self, s: State, who: str) -> bool:
         """No action of any kind is left, or it is down."""

@@ -5,13 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from rules.engine.fmap import FMap
 from rules.engine.ruleset import Row, Viewer
 
 from .actions import left
 from .cards import UNKNOWN, listed, words
 from .lines import plural
 from .position import distance, in_meters, neighbours, zone_of
-from .state import BARRIER, EFFECTS, Fighter, Maneuver, Power, State, Stats, Weapon, avoidance, shares, veiled
+from .state import (
+    BARRIER,
+    EFFECTS,
+    Fighter,
+    Maneuver,
+    Power,
+    State,
+    Stats,
+    Weapon,
+    avoidance,
+    shares,
+    strength,
+    veiled,
+)
 
 LABELS: tuple[tuple[Callable[[Stats], bool], str], ...] = (
     (lambda s: s.dead, "dead"),
@@ -58,15 +72,27 @@ def mask(s: State, viewer: Viewer) -> State:
     if viewer.gm:
         return s
     for c in tuple(s.combatants.values()):
-        if not viewer.controls(c):
-            s = s.with_combatant(c.id, stats=backs(c))
+        stats = of_known(s, c.stats if viewer.controls(c) else backs(c))
+        if stats != c.stats:
+            s = s.with_combatant(c.id, stats=stats)
     ground = s.ground
+    known = ((pair, m) for pair, m in ground.meters.items() if all(who in s.combatants for who in pair))
     return s.with_ground(
         pile=(UNKNOWN,) * len(ground.pile),
         discards=(UNKNOWN,) * len(ground.discards),
         ambush="",
         reacted=(),
+        meters=FMap(known),
     )
+
+
+def of_known(s: State, stats: Stats) -> Stats:
+    """The game part without the ids of combatants that this view does not hold."""
+    turn = stats.turn
+    met = tuple(who for who in turn.exploited if who in s.combatants)
+    free = tuple(who for who in turn.free_of if who in s.combatants)
+    held = tuple(e if e.source in s.combatants else replace(e, source="") for e in stats.pending_effects)
+    return replace(stats, turn=replace(turn, exploited=met, free_of=free), pending_effects=held)
 
 
 def backs(c: Fighter) -> Stats:
@@ -109,7 +135,8 @@ def row(s: State, who: str, viewer: Viewer) -> Row:
     if stats.pending:
         tags.append("damage pending" if hidden else f"−{stats.pending} pending")
     tags += [f"{e.effect} ({e.tier}) pending" for e in stats.pending_effects]
-    tags += [e.label for e in s.lasting if e.who == who and e.key in (*EFFECTS, "guard", "exploit")]
+    own = (e for e in s.lasting if e.who == who)
+    tags += [e.label for e in own if e.key in ("guard", "exploit") or any(strength(e, x) for x in EFFECTS)]
     if stats.surprised:
         tags.append("surprised")
     if s.actor == who and stats.turn.open:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from rules.engine.codec import stored
-from rules.engine.encounter import Combatant, Encounter
+from rules.engine.encounter import Combatant, Encounter, Lasting
 from rules.engine.fmap import FMap
 
 from .cards import BALANCED
@@ -238,12 +238,20 @@ Fighter: TypeAlias = Combatant[Stats]
 # ------------------------------------------------------------------ reading
 def tier(s: State, who: str, effect: str) -> int:
     """The tier of an effect on a combatant, 0 without it, the highest where there are several (CT-34)."""
-    return max((max(1, e.value) for e in s.lasting if e.who == who and e.key == effect), default=0)
+    return max((strength(e, effect) for e in s.lasting if e.who == who), default=0)
+
+
+def strength(e: Lasting, effect: str) -> int:
+    """The tier at which a lasting effect is this one, else 0; the Dealer may name one "Stunned 2" by hand."""
+    if e.key == effect:
+        return max(1, e.value)
+    name, _, n = e.key.partition(" ")
+    return int(n.strip("()")) if name == effect and n.strip("()") in ("1", "2", "3") else 0
 
 
 def sources(s: State, who: str, effect: str, at_least: int = 1) -> tuple[str, ...]:
     """Who caused this effect on a combatant at this tier or above."""
-    found = (e for e in s.lasting if e.who == who and e.key == effect and max(1, e.value) >= at_least)
+    found = (e for e in s.lasting if e.who == who and strength(e, effect) >= at_least)
     return tuple(dict.fromkeys(e.source for e in found if e.source))
 
 

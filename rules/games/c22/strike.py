@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from rules.engine.procedures import Fight, procedure
 
 from .arms import Arm
+from .attack_lines import Struck
 from .harm import aside, harm
-from .lines import Part, Struck
+from .lines import Part
 from .state import MELEE, State, Stats, avoidance, sources, tier, veiled
 
 

@@ -18,7 +18,7 @@ from .harm import aside, poison
 from .lines import DrawsWith, DrewCards, NoTurn, Plays, plural, signed
 from .openings import leave_opening
 from .position import crowded
-from .state import Maneuver, Side, State, Stats, Turn, maneuver, sources, tier, up
+from .state import Maneuver, Side, State, Stats, Turn, maneuver, sources, strength, tier, up
 
 NONE = "none"
 
@@ -76,7 +76,7 @@ async def turn_ends(fight: Fight[State], who: str) -> None:
         if fight.s[who].controller == player:
             await SetCombatant(who, "controller", own)
     for effect in fight.s.lasting:
-        if effect.who == who and effect.key == "mad" and effect.value < 3:
+        if effect.who == who and 0 < strength(effect, "mad") < 3:
             await end_effect(effect)
     await put_down(who)
     await SetTurn(who, Turn())

@@ -26,7 +26,7 @@ from .dealer import (
 from .drawing import draw_freely
 from .moving import MOVEMENT, cannot_move, disengage, move, stand_forbids, stand_up, walk
 from .position import distance, engaged
-from .state import State, shares
+from .state import State
 from .turns import begin_again, play
 
 Ready = Callable[[State, str], str | None]
@@ -92,8 +92,8 @@ def _skill(s: State, who: str, args: Args) -> Call[Any]:
 
 
 def _upgrade(s: State, who: str, args: Args) -> Call[Any]:
-    old = args.get("target", "")
-    return upgrade_deck(who, "" if old == choices.ADD else old, args.get("detail", ""))
+    old = args.get("where", "")
+    return upgrade_deck(args.get("target", ""), "" if old == choices.ADD else old, args.get("detail", ""))
 
 
 def _effect(s: State, who: str, args: Args) -> Call[Any]:
@@ -148,12 +148,6 @@ def _skill_ready(s: State, who: str) -> str | None:
         return why
     reasons = [skill_forbids(s, who, k.name) for k in s[who].stats.skills]
     return next((r for r in reasons if r), "There is no skill on this sheet.")
-
-
-def _upgrade_ready(s: State, who: str) -> str | None:
-    if s.phase != GATHERING:
-        return "Decks are upgraded between fights: before this one has begun."
-    return "The Dealer's deck is not upgraded by its users." if shares(s[who]) else None
 
 
 def _stand_ready(s: State, who: str) -> str | None:
@@ -245,14 +239,6 @@ PLAYERS = (
         (Param("count", "Cards", "number", required=False, low=1, high=5),),
         who="any", hint="what the Dealer lets you draw",
     ),
-    Verb(
-        "upgrade", "act", "Upgrade the deck", "CT-08", _upgrade, _upgrade_ready,
-        (
-            Param("target", "Card", "choice", choices.old_cards),
-            Param("detail", "Becomes", "choice", choices.new_cards),
-        ),
-        who="any", hint="between fights, if the Dealer says it is earned",
-    ),
 )  # fmt: skip
 
 DEALERS = (
@@ -313,6 +299,15 @@ DEALERS = (
         "dealers_deck", "place", "Choose the Dealer's deck", "CT-02",
         lambda s, who, args: set_dealers_deck(args.get("detail", "balanced")), _before_the_fight,
         (Param("detail", "Cards (S2, H8, RJ …) or “balanced”", "text"),), who="gm",
+    ),
+    Verb(
+        "upgrade", "place", "Upgrade a deck", "CT-08", _upgrade, _before_the_fight,
+        (
+            Param("target", "Whose deck", "choice", choices.deck_owners),
+            Param("where", "Card", "choice", choices.old_cards),
+            Param("detail", "Becomes", "choice", choices.new_cards),
+        ),
+        who="gm", hint="between fights",
     ),
 )  # fmt: skip
 
