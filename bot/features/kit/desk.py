@@ -32,7 +32,7 @@ class Desk:
     async def handle(self, interaction: Interaction, what: str, do: Callable[[], Awaitable[object]]) -> None:
         """Do what an interaction asks for. what: names it in the log.
 
-        Outside a server, before the start is over and while the bot is stopping, a private sentence is
+        Outside a server and while the bot is stopping, a private sentence is
         said in its place. Whatever `do` raises goes to the ladder; whatever it leaves unanswered is
         acknowledged.
         """
@@ -55,8 +55,6 @@ class Desk:
         """Why nothing is taken in now, in a sentence; None when it is."""
         if self.work.draining:
             return words.DRAINING
-        if not self.work.ready:
-            return words.STARTING
         return words.GUILD_ONLY if interaction.guild_id is None else None
 
     def _hold(self, interaction: Interaction) -> None:

@@ -3,7 +3,7 @@
 In this order, each with what the person is told (privately) and what the log is:
 
 1. What the rules, a sheet or a setting refuse: the sentence itself; not logged.
-2. Too late, or answered before: nothing, since nobody can be told any more; logged.
+2. Too late, answered before, delivered twice: nothing, since somebody else tells it or nobody can; logged.
 3. What Discord forbids (permissions, archived, gone): what is missing; logged.
 4. Somebody else was quicker, another version wrote it: that it is so; logged.
 5. Discord or the database fails: that it did, with a reference; logged with the reference.
@@ -23,7 +23,7 @@ import structlog
 from discord import app_commands
 
 from bot.problems import Problem
-from bot.store import ChannelTaken, NameTaken, StaleVersion, Unreadable
+from bot.store import AlreadyDelivered, ChannelTaken, NameTaken, StaleVersion, Unreadable
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import SheetError
 
@@ -78,6 +78,8 @@ def diagnose(error: BaseException, interaction: Interaction | None = None) -> Di
     refused = _refusal(error)
     if refused is not None:
         return Diagnosis(refused)
+    if isinstance(error, AlreadyDelivered):
+        return Diagnosis(None, "info")
     if isinstance(error, discord.InteractionResponded):
         return Diagnosis(None, "warning", trace=True)
     if isinstance(error, discord.HTTPException):

@@ -8,7 +8,6 @@ from typing import Final
 
 GUILD_ONLY: Final = "This works in a server's channels and threads only, not in private messages."
 DRAINING: Final = "The bot is about to restart. Nothing was done; please try again in a minute."
-STARTING: Final = "The bot is still starting. Nothing was done; please try again in a moment."
 OUTDATED: Final = (
     "This button is from another version of the bot and no longer works. Use the command instead."
 )

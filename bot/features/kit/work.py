@@ -10,8 +10,6 @@ class Work:
     """A counter of what is under way. `with work:` around each piece."""
 
     def __init__(self) -> None:
-        self.ready = False
-        """Whether the start is over; until then nothing is taken on."""
         self.draining = False
         """Whether the bot is stopping: what is under way ends, nothing new begins."""
         self._pieces = 0

@@ -1,0 +1,41 @@
+"""The composition root: all parts of the bot are made and put together here, and nowhere else."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from bot.features import add_all
+from bot.features.app import App
+from bot.features.kit import Desk, Routes, Tree, Work
+from bot.features.presenter import DiscordChannels, Presenter, TablesBook
+from bot.settings import Settings
+from bot.store import ALL, Shards, Store
+from bot.table.tables import Tables
+
+from .connection import Client
+
+Adding = Callable[[App], None]
+
+
+def assemble(settings: Settings, store: Store, shards: Shards = ALL, add: Adding = add_all) -> App:
+    """Put the bot together. add: adds the features. Needs a running event loop; connects to nothing."""
+    client = Client(settings)
+    work = Work()
+    desk = Desk(work)
+    tables = Tables(store, clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, shards=shards)
+    app = App(
+        client=client,
+        tree=Tree(client, desk),
+        routes=Routes(desk),
+        desk=desk,
+        store=store,
+        tables=tables,
+        presenter=Presenter(DiscordChannels(client), TablesBook(tables)),
+        settings=settings,
+        work=work,
+    )
+    client.app = app
+    add(app)
+    return app
