@@ -20,7 +20,9 @@ from .people import State, asked
 
 @dataclass(slots=True)
 class Held:
-    """What the process remembers of one open encounter. asks: open asks and offers by id. told: step ->
+    """What the process remembers of one open encounter. kept: users for whom private lines wait.
+
+    asks: open asks and offers by id. told: step ->
     message.
     """
 
@@ -30,6 +32,7 @@ class Held:
     run: Run | None = None
     told: dict[int, int] = field(default_factory=dict)
     fits: bool = True
+    kept: set[int] = field(default_factory=set)
 
     @classmethod
     def load(cls, window: Window, asks: Iterable[AskRow]) -> Held:

@@ -191,7 +191,9 @@ class Table:
         before = self.held
         row = row or before.row
         changed = moved.changed if moved else ()
-        after = Held(row, moved.journal if moved else before.journal, before.asks, told=before.told)
+        after = Held(
+            row, moved.journal if moved else before.journal, before.asks, told=before.told, kept=before.kept
+        )
         after.run = (moved.run or _still(before, after)) if moved else before.run
         phase, now = after.state.phase, self.tables.clock()
         after.row = row = replace(
@@ -223,7 +225,10 @@ class Table:
             self.tables.forget(after)
         else:
             self.tables.keep(after)
-        shown = tuple(p for p in private if p.user == mine)
+        after.kept |= {p.user for p in keep}
+        earlier = await self.take_private(person) if person is not None else ()
+        now_mine = next((p.lines for p in private if p.user == mine), ())
+        shown = (Private(mine, (*earlier, *now_mine)),) if earlier or now_mine else ()
         pings = self._pings({a.id for a in saved.asks}, turned)
         return Update(
             row.id,
@@ -320,9 +325,9 @@ class Table:
 
     async def take_private(self, person: Person) -> tuple[str, ...]:
         """What was kept for this person's eyes, taken out of the store."""
-        async with self.tables.store.read() as tx:
-            if person.id not in await tx.private.waiting(self.row.id):
-                return ()
+        if person.id not in self.held.kept:
+            return ()
+        self.held.kept.discard(person.id)
         async with self.tables.store.write() as tx:
             kept: tuple[KeptPrivate, ...] = await tx.private.take(self.row.id, person.id)
         return tuple(line for text in kept for line in text.body["lines"])

@@ -125,6 +125,15 @@ class Tables:
         async with self.store.read() as tx:
             return await tx.encounters.get(encounter)
 
+    async def encounter_of(self, ask: int) -> int | None:
+        """The encounter in which an ask or offer is shown; None when it is forgotten."""
+        for held in self._held.values():
+            if ask in held.asks:
+                return held.row.id
+        async with self.store.read() as tx:
+            row = await tx.asks.get(ask)
+        return row.encounter if row is not None else None
+
     # -- what was told
     def told(self, encounter: int, version: int, messages: dict[int, int]) -> None:
         """These steps are told now by these messages (written a moment later)."""
@@ -158,9 +167,11 @@ class Tables:
                     "Its log is kept; run the version that began it, or end it."
                 ) from None
             asks = await tx.asks.of(row.id)
+            kept = await tx.private.waiting(row.id)
         if window is None:
             return None
         held = Held.load(window, asks)
+        held.kept = set(kept)
         held.told.update({a.step: a.message for a in asks if a.message is not None})
         self.keep(held)
         return held

@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from discord import app_commands
 
 from bot.features.kit import Interaction, delivery_of, person_of, place_of, suggests
 from bot.table import encounters
-from bot.table.people import Person
-from bot.table.session import Table
-from bot.table.updates import Update
+from bot.table.acts import pick_combatant
 from rules.engine.ruleset import Choice
 
 from . import suggest, words
+from .base import EncounterCommands
 from .ending import after_end
 
-if TYPE_CHECKING:
-    from bot.features.app import App
 
-UseCase = Callable[[Table, Person, str], Awaitable[Update]]
-
-
-class Life(app_commands.Group):
-    """The commands of an encounter's life; the GM's overrules are added by a subclass."""
-
-    app: App
-
-    async def carry_out(self, interaction: Interaction, use_case: UseCase) -> Update:
-        """Run a use case under the channel's lock, and show what it came to once the lock is free."""
-        person, delivery = person_of(interaction), delivery_of(interaction)
-        async with self.app.tables.at(place_of(interaction)) as table:
-            update = await use_case(table, person, delivery)
-        await self.app.presenter.show(interaction, update)
-        return update
+class Life(EncounterCommands):
+    """The commands of an encounter's life."""
 
     # -- opening and ending
     @app_commands.command(name="start", description=words.START)
@@ -123,7 +106,8 @@ class Life(app_commands.Group):
     @app_commands.describe(combatant=words.COMBATANT)
     async def remove(self, interaction: Interaction, combatant: str) -> None:
         await self.carry_out(
-            interaction, lambda t, p, d: encounters.remove(t, p, self.meant(t, p, combatant), d)
+            interaction,
+            lambda t, p, d: encounters.remove(t, p, pick_combatant(t, p, combatant, "Combatant"), d),
         )
 
     @remove.autocomplete("combatant")
@@ -131,16 +115,10 @@ class Life(app_commands.Group):
     async def _anybody(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
         return await suggest.combatants(self.app, interaction, typed)
 
-    def meant(self, table: Table, person: Person, typed: str) -> str:
-        """The id of the combatant that was meant."""
-        from bot.table.acts import pick_combatant
-
-        return pick_combatant(table, person, typed, "Combatant")
-
     # -- turns
     @app_commands.command(name="next", description=words.NEXT)
     async def next(self, interaction: Interaction) -> None:
-        await self.carry_out(interaction, lambda t, p, d: encounters.next_turn(t, p, d))
+        await self.carry_out(interaction, encounters.next_turn)
 
     @app_commands.command(name="back", description=words.BACK)
     async def back(self, interaction: Interaction) -> None:

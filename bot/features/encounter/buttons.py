@@ -1,0 +1,98 @@
+"""The board's buttons: join, begin, next, done, pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bot.features.kit import (
+    Interaction,
+    Panel,
+    address,
+    chosen,
+    delivery_of,
+    option,
+    person_of,
+    row,
+    say,
+    select,
+    text,
+)
+from bot.features.render import board_view
+from bot.features.render.addresses import Begin, Done, Join, Next, Page, turn_key
+from bot.table import bring, encounters
+from bot.table.board import turn_token
+from rules.engine.procedures import Refused
+
+from . import words
+
+if TYPE_CHECKING:
+    from bot.features.app import App
+
+
+@address("joinas")
+@dataclass(frozen=True, slots=True)
+class JoinAs:
+    """A character is chosen in the select of the Join button."""
+
+    encounter: int
+
+
+class Buttons:
+    """Serves the board's buttons except My turn, which is the panel's."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    def add(self) -> None:
+        """Register the addresses."""
+        on = self.app.routes.on
+        on(Join, self.join)
+        on(JoinAs, self.join_as)
+        on(Begin, self.begin)
+        on(Next, self.next)
+        on(Done, self.next)
+        on(Page, self.page)
+
+    async def join(self, interaction: Interaction, where: Join) -> None:
+        """Show what one can join with."""
+        async with self.app.tables.of(where.encounter) as table:
+            rules, guild = table.rules, table.row.guild
+        async with self.app.store.read() as tx:
+            found = await bring.characters(tx, guild, person_of(interaction), rules)
+        if not found:
+            raise Refused("There is no character to join with yet. /character new makes one.")
+        options = [option(s.key, s.name, s.about) for s in found[:25]]
+        panel = Panel(
+            text(words.CHOOSE_CHARACTER), row(select(JoinAs(where.encounter), options, words.JOIN_WITH))
+        )
+        await say(interaction, panel)
+
+    async def join_as(self, interaction: Interaction, where: JoinAs) -> None:
+        """Join with the chosen character."""
+        person, delivery = person_of(interaction), delivery_of(interaction)
+        async with self.app.tables.of(where.encounter) as table:
+            update = await encounters.join(table, person, chosen(interaction)[0], delivery)
+        await self.app.presenter.show(interaction, update, panel="You are in.")
+
+    async def begin(self, interaction: Interaction, where: Begin) -> None:
+        """Begin the fight."""
+        async with self.app.tables.of(where.encounter) as table:
+            update = await encounters.begin(table, person_of(interaction), delivery_of(interaction))
+        await self.app.presenter.show(interaction, update)
+
+    async def next(self, interaction: Interaction, where: Next | Done) -> None:
+        """Pass the turn that the button was drawn in; a late press moves nothing."""
+        async with self.app.tables.of(where.encounter) as table:
+            now = turn_token(table.state)
+            turn = now if turn_key(now) == where.turn else "past"
+            update = await encounters.next_turn(
+                table, person_of(interaction), delivery_of(interaction), turn=turn
+            )
+        await self.app.presenter.show(interaction, update)
+
+    async def page(self, interaction: Interaction, where: Page) -> None:
+        """A page of the board, privately, as this person may see it."""
+        async with self.app.tables.of(where.encounter) as table:
+            view = table.board(table.viewer(person_of(interaction)), where.page)
+        await say(interaction, board_view(view))
