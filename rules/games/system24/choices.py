@@ -1,0 +1,264 @@
+"""What can be chosen in a declaration, as the one who declares may see it: likeliest first, with words
+and hints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rules.engine.ruleset import Args, Choice
+
+from .attack import (
+    CALLED,
+    MANNERS,
+    TICKS,
+    attack_anchors,
+    leverage_parts,
+    strike_problem,
+)
+from .pressure import total
+from .sheet import (
+    ANCHOR_WORDS,
+    RANGE_WORDS,
+    REGION_WORDS,
+    SEPARATED,
+    State,
+    Stats,
+    Weapon,
+)
+from .state import able, anchors_refusal, between, free_anchors, grip, listed, locks_by, locks_on, wounds_of
+
+Choices = tuple[Choice, ...]
+
+
+def others(s: State, who: str) -> list[str]:
+    """Everybody else: able foes, then friends, then the fallen."""
+
+    def rank(w: str) -> tuple[bool, bool]:
+        return (not able(s, w), bool(who) and s[w].side == s[who].side)
+
+    return sorted((c.id for c in s.present() if c.id != who), key=rank)
+
+
+def somebody(s: State, ids: Iterable[str], who: str = "") -> Choices:
+    """Combatants to choose from, with their range state as a hint."""
+    return tuple(Choice(w, s[w].name, _where(s, who, w)) for w in ids)
+
+
+def _where(s: State, who: str, other: str) -> str:
+    if not who or who == other:
+        return ""
+    side = "friend, " if s[who].side == s[other].side else ""
+    return side + RANGE_WORDS[between(s, who, other)]
+
+
+def hands_of(weapon: Weapon) -> tuple[str, ...]:
+    """A weapon's choices: one, or both grips of one that may be held either way."""
+    return (weapon.name, f"{weapon.name}|2") if weapon.hands == 12 else (weapon.name,)
+
+
+def arms(me: Stats) -> tuple[str, ...]:
+    """Every weapon and grip, the one in hand first, bare hands last."""
+    carried = sorted(me.weapons, key=lambda w: w.name != me.held)
+    found = [c for w in carried if w.name not in me.dropped for c in hands_of(w)]
+    if "L" in me.anchors:
+        found.append("unarmed")
+    return tuple(found)
+
+
+def weapon_choice(me: Stats, choice: str) -> Choice:
+    """A weapon with what it does."""
+    weapon, both = grip(me, choice)
+    words = weapon.name + (" in both hands" if both and weapon.hands == 12 else "")
+    n = wounds_of(weapon, both)
+    hints = [f"{n} wound{'s' if n != 1 else ''}" if n else "1 stamina"]
+    hints += [weapon.primary] if weapon.primary else []
+    hints += [f"{weapon.ammo} shots left"] if weapon.ammo >= 0 else []
+    if weapon.name not in ("unarmed", me.held) and not weapon.has("natural"):
+        hints.append("is drawn first")
+    return Choice(choice, words, ", ".join(hints))
+
+
+def manners_for(s: State, who: str, choice: str) -> tuple[str, ...]:
+    """Manners of attack whose anchors are free for this weapon."""
+    weapon, both = grip(s[who].stats, choice)
+    return tuple(m for m in MANNERS if anchors_refusal(s, who, attack_anchors(weapon, both, m), "It") is None)
+
+
+def usable_arms(s: State, who: str, target: str) -> tuple[str, ...]:
+    """Weapons with which this target can be attacked now, the last one used first."""
+    me = s[who].stats
+    found = [
+        c for c in arms(me) if strike_problem(s, who, target, *grip(me, c)) is None and manners_for(s, who, c)
+    ]
+    return tuple(sorted(found, key=lambda c: (c != me.last_weapon, c == "unarmed", arms(me).index(c))))
+
+
+def attack_targets(s: State, who: str, args: Args) -> Choices:
+    """Whom an attack can reach now."""
+    reach = [w for w in others(s, who) if usable_arms(s, who, w)]
+    return somebody(s, reach, who)
+
+
+def only_foe(s: State, who: str, args: Args) -> str | None:
+    """The one able foe that can be attacked, when there is just one."""
+    foes = [
+        c.value for c in attack_targets(s, who, args) if s[c.value].side != s[who].side and able(s, c.value)
+    ]
+    return foes[0] if len(foes) == 1 else None
+
+
+def attack_arms(s: State, who: str, args: Args) -> Choices:
+    """Weapons for the target chosen."""
+    if args.get("target") not in s.combatants:
+        return tuple(weapon_choice(s[who].stats, c) for c in arms(s[who].stats))
+    return tuple(weapon_choice(s[who].stats, c) for c in usable_arms(s, who, args["target"]))
+
+
+def first_arm(s: State, who: str, args: Args) -> str | None:
+    """The likeliest weapon."""
+    return next((c.value for c in attack_arms(s, who, args)), None)
+
+
+def attack_manners(s: State, who: str, args: Args) -> Choices:
+    """Manners of attack for the weapon chosen, with what they commit and do."""
+    choice = args.get("weapon") or first_arm(s, who, args) or "unarmed"
+    weapon, both = grip(s[who].stats, choice)
+    effects = {
+        "focused": "no penalty, for called shots",
+        "wild": "DC +2",
+        "full-leverage": "Leverage +1",
+        "full-wound": "1 wound more",
+    }
+    if s.options.get("focused_bonus") == "leverage":
+        effects["focused"] = "Leverage +1 on a called shot"
+    me = s[who].stats
+    order = sorted(manners_for(s, who, choice), key=lambda m: m != me.last_manner)
+    return tuple(
+        Choice(m, MANNERS[m], f"{' '.join(attack_anchors(weapon, both, m))}; {effects[m]}") for m in order
+    )
+
+
+def first_manner(s: State, who: str, args: Args) -> str | None:
+    """The last manner where it is possible, else the likeliest."""
+    return next((c.value for c in attack_manners(s, who, args)), None)
+
+
+def called_targets(s: State, who: str, args: Args) -> Choices:
+    """TF-45: where an attack is called at."""
+    words = {"none": ("No called target", "Core; a Partial Critical or better strikes elsewhere")}
+    return tuple(
+        Choice(c, *words.get(c, (REGION_WORDS[c].capitalize(), "DC +2" if c == "head" else "DC +0")))
+        for c in CALLED
+    )
+
+
+def ticks(s: State, who: str, args: Args) -> Choices:
+    """What else applies."""
+    return tuple(Choice(key, words, hint) for key, (words, hint) in TICKS.items())
+
+
+def leverage_hint(s: State, who: str, target: str, choice: str) -> int:
+    """Leverage a plain attack would have."""
+    weapon, _ = grip(s[who].stats, choice)
+    return total(leverage_parts(s, who, target, weapon, "focused", "none", ()))
+
+
+# ------------------------------------------------------------------ other parameters
+def advance_targets(s: State, who: str, args: Args) -> Choices:
+    """Those one can come closer to: the nearest foes first."""
+    open_to = [w for w in others(s, who) if between(s, who, w) != "grappling"]
+    return somebody(s, sorted(open_to, key=lambda w: not able(s, w) or s[w].side == s[who].side), who)
+
+
+def labels(s: State, who: str, args: Args) -> Choices:
+    """Approaches by name, as suggestions: any other words will do."""
+    return tuple(Choice(x) for x in s.ground.approaches)
+
+
+def near_ones(s: State, who: str, args: Args) -> Choices:
+    """Everyone in Melee or Grappling range."""
+    return somebody(s, [w for w in others(s, who) if between(s, who, w) != SEPARATED], who)
+
+
+def near_foes(s: State, who: str, args: Args) -> Choices:
+    """Enemies in Melee or Grappling range first, then friends there."""
+    return somebody(
+        s, sorted((c.value for c in near_ones(s, who, args)), key=lambda w: s[w].side == s[who].side), who
+    )
+
+
+def leavable(s: State, who: str, args: Args) -> Choices:
+    """Those one can leave behind while advancing on another."""
+    return tuple(c for c in near_ones(s, who, args) if c.value != args.get("target"))
+
+
+def every_near(s: State, who: str, args: Args) -> str | None:
+    """Back away from all of them."""
+    found = [c.value for c in near_ones(s, who, args)]
+    return ",".join(found) if found else None
+
+
+def everyone(s: State, who: str, args: Args) -> Choices:
+    """Everybody else."""
+    return somebody(s, others(s, who), who)
+
+
+def all_of_them(s: State, who: str, args: Args) -> Choices:
+    """Everybody, for the Guide."""
+    return tuple(Choice(c.id, c.name, c.side) for c in s.present())
+
+
+def shooters(s: State, who: str, args: Args) -> Choices:
+    """Ranged weapons carried."""
+    me = s[who].stats
+    return tuple(weapon_choice(me, c) for c in arms(me) if grip(me, c)[0].ranged)
+
+
+def first_shooter(s: State, who: str, args: Args) -> str | None:
+    """The likeliest ranged weapon."""
+    return next((c.value for c in shooters(s, who, args)), None)
+
+
+def holders(s: State, who: str, args: Args) -> Choices:
+    """Locks that hold one, as holder and anchor."""
+    return tuple(
+        Choice(
+            f"{x.holder}:{x.anchor}",
+            f"{s[x.holder].name}'s lock on your {ANCHOR_WORDS[x.anchor]} ({x.anchor})",
+        )
+        for x in locks_on(s, who)
+    )
+
+
+def held_ones(s: State, who: str, args: Args) -> Choices:
+    """Those one holds with a lock."""
+    return somebody(s, dict.fromkeys(x.target for x in locks_by(s, who)), who)
+
+
+def grapple_details(s: State, who: str, args: Args) -> Choices:
+    """Limb, anchor and whether the head goes with it: "R>L+H"."""
+    target = args.get("target", "")
+    if target not in s.combatants:
+        return ()
+    free, out = free_anchors(s, who), []
+    taken = {x.anchor for x in locks_on(s, target)}
+    has_lock = any(x.target == target for x in locks_by(s, who))
+    for head in ("+H", ""):
+        if head and "H" not in free:
+            continue
+        for limb in (a for a in "RL" if a in free):
+            for anchor in (a for a in s[target].stats.anchors if a not in taken):
+                blind = "" if head or has_lock else "; DC +4 without the head"
+                words = f"{limb} on their {ANCHOR_WORDS[anchor]} ({anchor})"
+                hint = f"commits {' and '.join(limb + head.strip('+'))}{blind}"
+                out.append(Choice(f"{limb}>{anchor}{head}", words, hint))
+    return tuple(out[:25])
+
+
+def anchor_sets(s: State, who: str, args: Args) -> Choices:
+    """Sets of free anchors for an action in words."""
+    free = free_anchors(s, who)
+    sets = ("H", "L", "R", "F", "LH", "RH", "HF", "LR", "LF", "RF", "LRH", "LHF", "RHF", "LRF", "LRHF")
+    found = [x for x in sets if all(a in free for a in x)]
+    return tuple(Choice(x, " and ".join(x), listed(tuple(ANCHOR_WORDS[a] for a in x))) for x in found)
