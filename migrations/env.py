@@ -9,9 +9,9 @@ from typing import Literal
 
 from alembic import context
 from alembic.autogenerate.api import AutogenContext
-from sqlalchemy import JSON, Connection, text
+from sqlalchemy import Connection, text
 
-from bot.store.columns import UtcDateTime
+from bot.store.columns import PlainJson, UtcDateTime
 from bot.store.engine import create_migration_engine
 from bot.store.models import Base
 
@@ -25,7 +25,7 @@ def render(kind: str, item: object, _: AutogenContext) -> str | Literal[False]:
     """
     if kind == "type" and isinstance(item, UtcDateTime):
         return "sa.DateTime(timezone=True)"
-    if kind == "type" and isinstance(item, JSON):
+    if kind == "type" and item is PlainJson:
         return 'sa.JSON().with_variant(sa.dialects.postgresql.JSONB(), "postgresql")'
     return False
 

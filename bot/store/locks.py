@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from bot.problems import Problem
 
 from .engine import is_sqlite
+from .reach import connected
 from .shards import Shards
 
 # first half of the advisory locks' key; any number will do, as long as nobody else locks it
@@ -45,12 +46,9 @@ async def hold(url: str, shards: Shards) -> AsyncIterator[Held]:
             lock.release()
         return
     engine = create_async_engine(address, poolclass=NullPool, isolation_level="AUTOCOMMIT")
-    try:
-        async with engine.connect() as connection:
-            await _take(connection, sorted(shards.own))
-            yield _ServerLocks(connection)
-    finally:
-        await engine.dispose()
+    async with connected(engine) as connection:
+        await _take(connection, sorted(shards.own))
+        yield _ServerLocks(connection)
 
 
 async def _take(connection: AsyncConnection, shards: Iterable[int]) -> None:
@@ -80,11 +78,16 @@ class _FileLock:
     """
 
     def __init__(self, path: str) -> None:
-        self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+        try:
+            self._connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+        except sqlite3.OperationalError as error:
+            raise Problem(f"The lock file {path} cannot be used: {error}.") from None
         try:
             self._connection.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError:
+        except sqlite3.OperationalError as error:
             self._connection.close()
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise Problem(f"The lock file {path} cannot be used: {error}.") from None
             raise Problem(
                 f"Another process works on this database (it holds {path}). Stop it first; to run "
                 "several, use PostgreSQL."

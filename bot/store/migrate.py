@@ -4,27 +4,18 @@ The migrations are a folder beside the packages, found from here, so that it doe
 is given.
 """
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from asyncpg import PostgresError
-from asyncpg.exceptions import (
-    InvalidAuthorizationSpecificationError,
-    InvalidCatalogNameError,
-    InvalidPasswordError,
-)
-from sqlalchemy import URL, Connection, make_url
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, make_url
 
 from bot.problems import Problem
 
 from .engine import create_migration_engine, is_sqlite
+from .reach import connected
 
 MIGRATIONS = Path(__file__).resolve().parents[2] / "migrations"
 HOW = "Run: python -m bot migrate"
@@ -36,7 +27,7 @@ async def upgrade(url: str) -> str:
     Returns a sentence that says what was done. Problem when it cannot be reached or is newer than this
     version.
     """
-    async with _connected(url) as connection:
+    async with connected(create_migration_engine(url)) as connection:
         before = await connection.run_sync(_revision)
         _refuse_newer(before)
         if before == _head():
@@ -54,7 +45,7 @@ async def check(url: str) -> None:
     # one look at the file system before anything else runs; opening it would create it
     if is_sqlite(address) and not Path(address.database or "").is_file():  # noqa: ASYNC240
         raise Problem(f"There is no database file {address.database} yet. {HOW}")
-    async with _connected(url) as connection:
+    async with connected(create_migration_engine(url)) as connection:
         found = await connection.run_sync(_revision)
     _refuse_newer(found)
     if found is None:
@@ -97,33 +88,3 @@ def _upgrade(connection: Connection) -> None:
     config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-
-
-@asynccontextmanager
-async def _connected(url: str) -> AsyncIterator[AsyncConnection]:
-    """A connection for migrations. Problem when there is none to be had."""
-    engine = create_migration_engine(url)
-    try:
-        connection = await engine.connect()
-    except (DBAPIError, PostgresError, OSError) as error:
-        await engine.dispose()
-        raise Problem(unreachable(make_url(url), error)) from error
-    try:
-        yield connection
-    finally:
-        await connection.close()
-        await engine.dispose()
-
-
-def unreachable(url: URL, error: Exception) -> str:
-    """The sentence for a database that cannot be opened. It names file or server, never user or password."""
-    if is_sqlite(url):
-        reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
-        return f"The database file {url.database} cannot be used: {reason}."
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    causes = (error, cause, getattr(cause, "__cause__", None))
-    if any(isinstance(c, InvalidPasswordError | InvalidAuthorizationSpecificationError) for c in causes):
-        return "The database server refuses the user or the password of DATABASE_URL."
-    if any(isinstance(c, InvalidCatalogNameError) for c in causes):
-        return f"The database server has no database called {url.database}. Create it first."
-    return f"The database server {url.host or 'on this machine'} cannot be reached."

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy import CheckConstraint, ForeignKey, Index, MetaData, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from .columns import PlainJson, RowId, Snowflake, UtcDateTime
+from .columns import JournalJson, PlainJson, RowId, Snowflake, UtcDateTime
 
 _TYPES = {datetime: UtcDateTime(), dict[str, Any]: PlainJson, list[Any]: PlainJson}
 
@@ -182,6 +182,7 @@ class Step(Base):
         Index(
             "ix_steps_untold",
             "encounter_id",
+            "no",
             sqlite_where=text("told_version < version"),
             postgresql_where=text("told_version < version"),
         ),
@@ -197,11 +198,11 @@ class Step(Base):
     at: Mapped[int] = mapped_column(RowId)
     status: Mapped[str]
     stop: Mapped[str]
-    call: Mapped[dict[str, Any]]
-    inputs: Mapped[list[Any]]
-    changes: Mapped[list[Any]]
-    lines: Mapped[list[Any]]
-    deliveries: Mapped[list[Any]]
+    call: Mapped[dict[str, Any]] = mapped_column(JournalJson)
+    inputs: Mapped[list[Any]] = mapped_column(JournalJson)
+    changes: Mapped[list[Any]] = mapped_column(JournalJson)
+    lines: Mapped[list[Any]] = mapped_column(JournalJson)
+    deliveries: Mapped[list[Any]] = mapped_column(JournalJson)
     version: Mapped[int]
     told_version: Mapped[int]
     told_lines: Mapped[int]
@@ -215,8 +216,8 @@ class Checkpoint(Base):
 
     encounter_id: Mapped[int] = _of_encounter(primary_key=True)
     no: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    state: Mapped[dict[str, Any]]
-    counts: Mapped[list[Any]]
+    state: Mapped[dict[str, Any]] = mapped_column(JournalJson)
+    counts: Mapped[list[Any]] = mapped_column(JournalJson)
 
 
 class Delivery(Base):

@@ -7,7 +7,7 @@ they have ended, as if the GM had played for them; names of characters and what 
 
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Connection, delete, func, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, or_, select, update
 from sqlalchemy.orm import InstrumentedAttribute
 
 from . import models as m
@@ -79,7 +79,8 @@ def _sheets(connection: Connection, user: int, guild: int | None) -> tuple[Sheet
 
 
 def _drafts(user: int, guild: int | None) -> Sequence[ColumnElement[bool]]:
-    return (m.Draft.user_id == user, *_in(m.Draft.guild_id, guild))
+    """What they write, and what a GM writes for them."""
+    return (or_(m.Draft.user_id == user, m.Draft.owner_id == user), *_in(m.Draft.guild_id, guild))
 
 
 def _rolls(user: int, guild: int | None) -> Sequence[ColumnElement[bool]]:

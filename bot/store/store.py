@@ -67,6 +67,7 @@ class Store:
         self._writer = None
         if engines.file is not None and self._turn is not None:
             self._writer = ThreadWriter(engines.file, self._turn)
+        self._writing: set[object] = set()
         self._notes = Notes(self._write_notes, note_seconds)
 
     @asynccontextmanager
@@ -74,8 +75,13 @@ class Store:
         """A transaction that writes. Keep it short: with SQLite nobody else writes meanwhile. No Discord call
         inside.
         """
+        task = self._not_writing()
         async with self._turn or nullcontext(), self._engines.write.begin() as connection:
-            yield Tx(connection, writing=True)
+            self._writing.add(task)
+            try:
+                yield Tx(connection, writing=True)
+            finally:
+                self._writing.discard(task)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Tx]:
@@ -143,8 +149,16 @@ class Store:
     async def _write_notes(self, notes: list[Note]) -> None:
         await self._run(lambda connection: write_notes(connection, notes))
 
+    def _not_writing(self) -> object:
+        """The task that is about to write. One that holds a transaction open would wait for itself."""
+        task = asyncio.current_task()
+        if task in self._writing:
+            raise RuntimeError("this task holds a writing transaction open: use the repositories on it")
+        return task
+
     async def _run(self, work: Callable[[Connection], T]) -> T:
         """A piece of work in a writing transaction of its own."""
+        self._not_writing()
         if self._writer is not None:
             return await self._writer.run(work)
         async with self._engines.write.begin() as connection:

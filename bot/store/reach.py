@@ -1,0 +1,47 @@
+"""A connection to the database, or a sentence that says why there is none."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from asyncpg import PostgresError
+from asyncpg.exceptions import (
+    InvalidAuthorizationSpecificationError,
+    InvalidCatalogNameError,
+    InvalidPasswordError,
+)
+from sqlalchemy import URL
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.problems import Problem
+
+from .engine import is_sqlite
+
+
+@asynccontextmanager
+async def connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """A connection of this engine, which is disposed of at the end. Problem when there is none to be had."""
+    try:
+        connection = await engine.connect()
+    except (DBAPIError, PostgresError, OSError) as error:
+        await engine.dispose()
+        raise Problem(unreachable(engine.url, error)) from error
+    try:
+        yield connection
+    finally:
+        await connection.close()
+        await engine.dispose()
+
+
+def unreachable(url: URL, error: Exception) -> str:
+    """The sentence for a database that cannot be opened. It names file or server, never user or password."""
+    if is_sqlite(url):
+        reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+        return f"The database file {url.database} cannot be used: {reason}."
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    causes = (error, cause, getattr(cause, "__cause__", None))
+    if any(isinstance(c, InvalidPasswordError | InvalidAuthorizationSpecificationError) for c in causes):
+        return "The database server refuses the user or the password of DATABASE_URL."
+    if any(isinstance(c, InvalidCatalogNameError) for c in causes):
+        return f"The database server has no database called {url.database}. Create it first."
+    return f"The database server {url.host or 'on this machine'} cannot be reached."
