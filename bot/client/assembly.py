@@ -13,6 +13,7 @@ from bot.features.presenter import DiscordChannels, Presenter, TablesBook
 from bot.settings import Settings
 from bot.store import ALL, Shards, Store
 from bot.table.tables import Tables
+from rules import games
 
 from .connection import Client
 
@@ -21,6 +22,7 @@ Adding = Callable[[App], None]
 
 def assemble(settings: Settings, store: Store, shards: Shards = ALL, add: Adding = add_all) -> App:
     """Put the bot together. add: adds the features. Needs a running event loop; connects to nothing."""
+    games.load()
     client = Client(settings)
     work = Work()
     desk = Desk(work)

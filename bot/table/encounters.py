@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.store import ChannelTaken, NewEncounter, Server
+from bot.store import AlreadyDelivered, ChannelTaken, NewEncounter, Server
 from rules.engine import frame
 from rules.engine.encounter import FIGHTING, GATHERING
 from rules.engine.procedures import Refused
@@ -68,6 +68,8 @@ async def start(
         try:
             async with tables.store.write() as tx:
                 await tx.encounters.open(new, delivery)
+        except AlreadyDelivered:
+            return Update(0, board=False, repeated=True)
         except ChannelTaken:
             raise Refused(
                 "This channel has an encounter already. End it with /encounter end, or use a thread."
@@ -197,11 +199,11 @@ async def next_turn(table: Table, person: Person, delivery: str = "", turn: str 
     """
     require_fighting(table)
     if turn is not None and turn != turn_token(table.state):
-        return Update(table.row.id, note="That turn has passed already.", board=False, repeated=True)
+        return Update(table.row.id, note="That turn has passed already.", board=False)
     recent = table.tables.passed.get(table.row.id)
     now = table.tables.clock()
     if recent and recent[1] != person.id and (now - recent[0]).total_seconds() < TWICE_SECONDS:
-        return Update(table.row.id, note="The turn has just passed.", board=False, repeated=True)
+        return Update(table.row.id, note="The turn has just passed.", board=False)
     if not table.is_gm(person):
         acting = table.state.actor
         if not acting or not table.may_play(person, acting):

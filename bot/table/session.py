@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.store import EncounterRow, NewPrivate, Save, StaleVersion
+from bot.store import AlreadyDelivered, EncounterRow, NewPrivate, Save, StaleVersion
 from bot.store import Private as KeptPrivate
 from rules.engine.effects import Call
 from rules.engine.encounter import ENDED
@@ -211,6 +211,8 @@ class Table:
         save = Save(row, changed, delivery, point, tuple(fresh), tuple(closed), keep=keep)
         try:
             saved = await self.tables.store.save(save)
+        except AlreadyDelivered:
+            return Update(row.id, board=False, repeated=True)
         except StaleVersion:
             self.tables.forget(before)
             raise Refused("Something else happened here at the same moment. Please try again.") from None

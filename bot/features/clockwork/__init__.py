@@ -1,0 +1,106 @@
+"""What happens by itself: at the start what was left untold is told, then deadlines and reminders as they
+come due.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from bot.features.presenter import Untold
+from bot.store import Untold as Stored
+from bot.table import answers
+from bot.table.cards import StepCard
+from bot.table.people import Place
+from bot.table.session import Table
+from bot.table.updates import Ping, Update
+from rules.engine.procedures import Refused
+
+if TYPE_CHECKING:
+    from bot.features.app import App
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger("skirmish.clockwork")
+
+LONGEST_NAP: Final = 5.0
+"""Seconds between two looks at the deadlines; an ask with a shorter deadline is settled by the next look."""
+
+
+def add(app: App) -> None:
+    """Register the jobs of the start and the service that keeps the deadlines."""
+    works = Clockwork(app)
+    app.at_start.append(works.put_off)
+    app.at_start.append(works.tell_untold)
+    app.services.append(works.keep_time)
+
+
+class Clockwork:
+    """Keeps time for the encounters of this process."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+
+    async def put_off(self) -> None:
+        """Deadlines that passed while the bot was down come due only after a grace."""
+        grace = timedelta(seconds=self.app.settings.grace_seconds)
+        count = await answers.after_downtime(self.app.tables, grace)
+        if count:
+            log.info("deadlines that passed meanwhile are put off", asks=count)
+
+    async def tell_untold(self) -> None:
+        """What was committed and not told before the process ended is told now, once."""
+        async with self.app.store.read() as tx:
+            stored = await tx.encounters.untold(self.app.tables.shards)
+        found = [one for row in stored if (one := await self._card(row)) is not None]
+        if found:
+            await self.app.presenter.recover(found)
+
+    async def _card(self, row: Stored) -> Untold | None:
+        place = Place(row.guild, row.channel)
+        try:
+            async with self.app.tables.at(place) as table:
+                if table.row.id != row.encounter:
+                    return None
+                return Untold(place, row.version, _with_message(table, row))
+        except Refused:
+            return None
+
+    async def keep_time(self) -> None:
+        """Settle what is due, remind, then sleep until something may be due again."""
+        while True:
+            with self.app.work:
+                for update in await answers.settle_due(self.app.tables):
+                    await self._tell(update)
+                for row in await answers.due_reminders(self.app.tables):
+                    if row.user is not None:
+                        await self._remind(row.encounter, row.user)
+            await asyncio.sleep(await self._nap())
+
+    async def _nap(self) -> float:
+        """Seconds until the next deadline or reminder, at most five."""
+        async with self.app.store.read() as tx:
+            due = await tx.asks.next_at(self.app.tables.shards)
+        if due is None:
+            return LONGEST_NAP
+        left = (due - self.app.tables.clock()).total_seconds()
+        return min(max(left, 0.05), LONGEST_NAP)
+
+    async def _tell(self, update: Update) -> None:
+        row = await self.app.tables.row_of(update.encounter)
+        if row is not None:
+            await self.app.presenter.tell(Place(row.guild, row.channel), update)
+
+    async def _remind(self, encounter: int, user: int) -> None:
+        row = await self.app.tables.row_of(encounter)
+        if row is not None:
+            update = Update(encounter, board=False, pings=(Ping(user, "ask"),))
+            await self.app.presenter.tell(Place(row.guild, row.channel), update)
+
+
+def _with_message(table: Table, row: Stored) -> StepCard:
+    if row.message is not None:
+        table.held.told.setdefault(row.step.no, row.message)
+    step = next((s for s in table.held.journal.tail if s.no == row.step.no), row.step)
+    return table.card(step)
