@@ -32,6 +32,10 @@ NEEDS = {
 """The options of each declaration command: a game's verbs use no others (a test walks all games)."""
 
 
+RENAMED = {"as": "played_as"}
+"""Options whose name is a word of Python's."""
+
+
 class Declarations:
     """Makes the declaration commands; what each option offers comes from the game of the channel's
     encounter.
@@ -78,7 +82,7 @@ class Declarations:
                 return await suggest.own(app, interaction, typed)
             return await suggest.option(app, interaction, command.name, name, typed)
 
-        command.autocomplete(name)(values)
+        command.autocomplete(RENAMED.get(name, name))(values)
 
     def _offer_verbs(self, command: Command, name: str) -> None:
         app = self.app
