@@ -7,8 +7,9 @@ from rules.engine.ruleset import Args, Choice, Choices, Param, Verb
 
 from . import actions, choices, healing, influence
 from .choices import there
+from .lines import signed
 from .manners import no_action, unable
-from .model import DYING, SKILLS, State
+from .model import DYING, SKILLS, State, percent
 from .rounds import bonus_refused, delay, keep_bonus, to_come
 from .skills import DIFFICULTIES
 
@@ -74,7 +75,7 @@ def _lying(s: State, who: str, args: Args) -> tuple[Choice, ...]:
 
 
 def _threats(s: State, who: str, args: Args) -> tuple[Choice, ...]:
-    return tuple(Choice(key, words, f"{n:+}") for key, (words, n) in influence.INTIMIDATION.items())
+    return tuple(Choice(key, words, signed(n)) for key, (words, n) in influence.INTIMIDATION.items())
 
 
 def skill_choices(s: State, who: str, args: Args) -> tuple[Choice, ...]:
@@ -85,7 +86,7 @@ def skill_choices(s: State, who: str, args: Args) -> tuple[Choice, ...]:
     return (
         *plain,
         *(
-            Choice(f"{key}:{name}", f"{label} ({name})", f"{value + n}%")
+            Choice(f"{key}:{name}", f"{label} ({name})", percent(value + n))
             for name, n in DIFFICULTIES.items()
             if n
             for key, label, value in known

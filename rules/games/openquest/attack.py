@@ -81,8 +81,6 @@ async def hit(fight: Fight[State], b: Blow, attack: Level) -> Outcome:
     """A hit: the defence, then what the table says, then the fumbles it brings."""
     helpless = fight.s[b.target].stats.helpless
     how, defence = ("none", N) if helpless or b.manner == SET else await defend(b, attack)
-    if how == "none" and not helpless:
-        await Plainly("{1} takes the hit" if b.manner != SET else "{1} cannot react", b.attacker, b.target)
     kind = TABLE[attack, defence]
     if kind:
         await did(b.target, beaten=True)

@@ -13,7 +13,7 @@ from rules.engine.codec import stored
 from rules.engine.dice import totals
 from rules.engine.effects import TABLE, Chance, Faces, Names
 
-from .model import NO_DICE, Dice
+from .model import NO_DICE, Dice, percent
 
 
 @stored
@@ -44,6 +44,11 @@ def swapped(face: int) -> int:
     """The face with its two dice exchanged: 73 is 37, 70 is 07, 00 stays 100."""
     tens, units = divmod(face % 100, 10)
     return units * 10 + tens or 100
+
+
+def athletic_level(face: int, athletics: int, skill: int) -> Level:
+    """OQ-44: at or under both skills a critical, anything else and 00 a fumble."""
+    return Level.CRITICAL if face <= min(athletics, skill) and face != 100 else Level.FUMBLE
 
 
 Result = tuple[Level, int]
@@ -90,9 +95,7 @@ class Percentile(Chance[Result]):
     def text(self, faces: Faces, names: Names) -> str:
         face = faces[0]
         shown = "00" if face == 100 else f"{face:02}"
-        return (
-            f"{names(self.who)} rolls {self.what} {self.skill}%: {shown}, {level_of(face, self.skill).value}"
-        )
+        return f"{names(self.who)} rolls {self.what} {percent(self.skill)}: {shown}, {level_of(face, self.skill).value}"
 
 
 @lru_cache(4096)
@@ -106,7 +109,7 @@ def _spread(skill: int, keep: bool) -> tuple[tuple[Result, Fraction], ...]:
 
 @stored
 @dataclass(frozen=True, slots=True)
-class Athletic(Chance[Level]):
+class Athletic(Chance[Result]):
     """OQ-44: one D100 against two skills at once. At or under both a critical, anything else and 00 a
     fumble.
     """
@@ -116,6 +119,7 @@ class Athletic(Chance[Level]):
     what: str
     skill: int
     who: str
+    keep: bool = False
 
     @property
     def roller(self) -> str:
@@ -128,14 +132,13 @@ class Athletic(Chance[Level]):
     def sides(self, s: Any) -> tuple[int, ...]:
         return (100,)
 
-    def read(self, faces: Faces, s: Any) -> Level:
-        both = faces[0] <= min(self.athletics, self.skill) and faces[0] != 100
-        return Level.CRITICAL if both else Level.FUMBLE
+    def read(self, faces: Faces, s: Any) -> Result:
+        return athletic_level(faces[0], self.athletics, self.skill), faces[0] if self.keep else 0
 
     def text(self, faces: Faces, names: Names) -> str:
         shown = "00" if faces[0] == 100 else f"{faces[0]:02}"
-        both = f"Athletics {self.athletics}% and {self.what} {self.skill}%"
-        return f"{names(self.who)} rolls one D100 for {both}: {shown}, {self.read(faces, None).value}"
+        both = f"Athletics {percent(self.athletics)} and {self.what} {percent(self.skill)}"
+        return f"{names(self.who)} rolls one D100 for {both}: {shown}, {self.read(faces, None)[0].value}"
 
 
 @stored

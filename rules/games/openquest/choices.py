@@ -22,7 +22,7 @@ from .blows import (
     attack_skill,
 )
 from .manners import blow_refused, bonus_turn, gives_up
-from .model import DEAD, State, Weapon, at_close
+from .model import DEAD, State, Weapon, at_close, percent
 from .modifiers import CHARGE_TICKS, CLOSE_TICKS, RANGED_TICKS, distance
 
 Calls = Callable[[Any, str, Args], Call[Any]]
@@ -99,7 +99,7 @@ def _manner_words(manner: str, weapon: str) -> str:
 def _manner_hint(s: State, b: Blow) -> str:
     if b.manner == "athletic":
         return "one roll against Athletics and the attack: a critical or a fumble"
-    skill = "no roll" if s[b.target].stats.helpless else f"{attack_skill(s, b).total}%"
+    skill = "no roll" if s[b.target].stats.helpless else f"{percent(attack_skill(s, b).total)}"
     what = {
         ALL_OUT: "two attacks",
         GREAT: "greatest damage modifier",

@@ -11,7 +11,7 @@ from .blows import DERVISH, RETREAT, SHIELD, SPRINT, Blow, at_range, weapon_of
 from .chances import Level
 from .changes import Reacted, did, put
 from .lines import Plainly
-from .model import SKILLS, UP, State, surprised
+from .model import SKILLS, UP, State, percent, surprised
 from .modifiers import close_defence, summed
 from .skills import Mod, Skill, skill_test
 
@@ -117,18 +117,18 @@ def reactions(b: Blow, s: State) -> Options:
     t = s[b.target].stats.turn
     if may_parry(s, b):
         skill = parry(s, b)
-        out.append(Option("parry", f"Parry {skill.total}%", f"{skill.name}" + _after(_cost(skill))))
+        out.append(Option("parry", f"Parry {percent(skill.total)}", f"{skill.name}" + _after(_cost(skill))))
         if extra_parry(s, b.target) and t.reactions and not free_shield(s, b.target):
             spare = parry(s, b, extra=True)
             hint = "the second weapon or shield, once a round: no penalty, and no bonus attack"
-            out.append(Option("extra", f"Extra parry {spare.total}%", hint))
+            out.append(Option("extra", f"Extra parry {percent(spare.total)}", hint))
     if may_dodge(s, b):
         skill = dodge(s, b)
-        out.append(Option("dodge", f"Dodge {skill.total}%", _cost(skill)))
+        out.append(Option("dodge", f"Dodge {percent(skill.total)}", _cost(skill)))
     if _may_wrestle(s, b):
         skill = wrestle(s, b)
         hint = "a success may counter" if not t.acted else "a success avoids it"
-        out.append(Option("unarmed", f"Unarmed {skill.total}%", hint + _after(_cost(skill))))
+        out.append(Option("unarmed", f"Unarmed {percent(skill.total)}", hint + _after(_cost(skill))))
     return (*out, take)
 
 
@@ -164,12 +164,15 @@ async def defend(fight: Fight[State], b: Blow, attack: Level) -> tuple[str, Leve
     The choice comes back as parry, dodge, unarmed, shield (a parry with a shield in Shield Defence) or none.
     """
     if len(reactions(b, fight.s)) == 1:
+        if not weapon_of(fight.s, b).missile:
+            await Plainly("{0} has no defence against it", b.target)
         return "none", Level.NONE
     attacker, target = fight.s[b.attacker].name, fight.s[b.target].name
     hit = "a critical hit" if attack is Level.CRITICAL else "a hit"
     prompt = f"{attacker} scores {hit} on {target} ({weapon_of(fight.s, b).name}). How does {target} defend?"
     how = await Ask(b.target, "defence", prompt, partial(reactions, b), "none")
     if how == "none" or not fight.s.here(b.target):
+        await Plainly("{0} takes the hit", b.target)
         return "none", Level.NONE
     skill = _skill(fight.s, b, how)
     shielded = how == "parry" and free_shield(fight.s, b.target)

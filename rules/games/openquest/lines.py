@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from rules.engine.codec import stored
 from rules.engine.effects import Line, Names
 
+from .model import percent
+
 
 def signed(n: int) -> str:
     """A number with its sign: +20, −20."""
@@ -26,7 +28,7 @@ class Arithmetic(Line):
     def text(self, names: Names) -> str:
         parts = ", ".join(f"{label} {signed(value)}" for label, value in self.mods)
         total = self.base + sum(value for _, value in self.mods)
-        return f"{names(self.who)}: {self.what} {self.base}%, {parts}: {total}%"
+        return f"{names(self.who)}: {self.what} {percent(self.base)}, {parts}: {percent(total)}"
 
 
 @stored
@@ -39,7 +41,7 @@ class Mastery(Line):
     skill: int
 
     def text(self, names: Names) -> str:
-        return f"{names(self.who)} is a Master ({self.what} {self.skill}%): no roll, a critical"
+        return f"{names(self.who)} is a Master ({self.what} {percent(self.skill)}): no roll, a critical"
 
 
 @stored

@@ -143,7 +143,7 @@ def cannot_step_up(s: State, who: str, target: str) -> str | None:
 
 def leaves_behind(s: State, who: str, target: str) -> tuple[str, ...]:
     """Enemies at Close with `who` who are not at Close with `target`, so that going there leaves them."""
-    return tuple(f for f in near(s, who) if not at_close(s, f, target))
+    return tuple(f for f in near(s, who) if f != target and not at_close(s, f, target))
 
 
 def _match_refused(s: State, b: Blow, w: Weapon) -> str | None:

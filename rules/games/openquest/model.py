@@ -305,6 +305,11 @@ State = Encounter[Stats, Ground]
 Fighter = Combatant[Stats]
 
 
+def percent(n: int) -> str:
+    """A skill as it is shown: 40%, −10%."""
+    return f"{'−' if n < 0 else ''}{abs(n)}%"
+
+
 def pair(a: str, b: str) -> tuple[str, str]:
     """Two ids in a fixed order."""
     return (a, b) if a <= b else (b, a)

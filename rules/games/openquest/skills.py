@@ -12,10 +12,13 @@ from rules.engine.procedures import Fight, procedure
 from .chances import Level, Percentile, Result, level_of, swapped
 from .changes import put
 from .lines import Arithmetic, Mastery, Spent
-from .model import State
+from .model import State, percent
 
 DIFFICULTIES = {"easy": 50, "simple": 20, "normal": 0, "difficult": -20, "hard": -50}
 """OQ-15."""
+
+
+_COST = "costs a Fortune point"
 
 
 class Mod(NamedTuple):
@@ -51,7 +54,7 @@ class Skill:
     @property
     def words(self) -> str:
         """The name and the modified skill: "Dodge 30%"."""
-        return f"{self.name} {self.total}%"
+        return f"{self.name} {percent(self.total)}"
 
 
 @procedure("OQ-10, 11, 12, 13, 14, 62")
@@ -82,34 +85,41 @@ async def rolled(
 async def fortune(
     fight: Fight[State], who: str, label: str, skill: Skill, level: Level, shown: int, face: bool
 ) -> Result:
-    """A failed roll, and a Fortune point to spend: roll again, exchange the dice, or let it stand. Once a
-    roll.
-    """
+    """A failed roll may be mended with a Fortune point: rolled again, or its dice exchanged. Once a roll."""
     better = swapped(shown)
-    mends = level_of(better, skill.total).good
+    mended = level_of(better, skill.total)
+    how = await offered(who, skill.words, level, shown, mended.good)
+    if how == "swap":
+        return mended, better if face else 0
+    if how == "reroll":
+        return await Percentile(f"{label} again", skill.name, skill.total, who, face)
+    return level, shown if face else 0
+
+
+@procedure("OQ-62")
+async def offered(fight: Fight[State], who: str, words: str, level: Level, shown: int, mends: bool) -> str:
+    """The offer of a Fortune point for a failed roll: "no", "reroll", or "swap" where that `mends` it."""
+    better = f"{swapped(shown):02}"
     options: Options = (
         Option("no", "Let it stand"),
-        Option("reroll", "Roll again", "costs a Fortune point"),
+        Option("reroll", "Roll again", _COST),
         *(
-            (Option("swap", f"Swap the dice to {better:02}", "costs a Fortune point; a success"),)
+            (Option("swap", f"Swap the dice to {better}", "costs a Fortune point; a success"),)
             if mends
             else ()
         ),
     )
     left = fight.s[who].stats.fortune
     dice = "00" if shown == 100 else f"{shown:02}"
-    rolled = f"{fight.s[who].name}: {skill.words} came up {dice}, a {level.value}"
-    prompt = f"{rolled}. Spend a Fortune point ({left} left)?"
-    how = await Ask(who, "fortune", prompt, options, "no", wait=False)
+    came = f"{fight.s[who].name}: {words} came up {dice}, a {level.value}"
+    how = await Ask(
+        who, "fortune", f"{came}. Spend a Fortune point ({left} left)?", options, "no", wait=False
+    )
     if how == "no" or fight.s[who].stats.fortune < 1:
-        return level, shown if face else 0
+        return "no"
     await put(who, fortune=fight.s[who].stats.fortune - 1)
-    if how == "swap":
-        await Spent(who, f"swaps the dice to {better:02}")
-        return level_of(better, skill.total), better if face else 0
-    await Spent(who, "rolls again")
-    level, shown = await Percentile(f"{label} again", skill.name, skill.total, who, face)
-    return level, shown
+    await Spent(who, f"swaps the dice to {better}" if how == "swap" else "rolls again")
+    return how
 
 
 # ------------------------------------------------------------------ opposed tests

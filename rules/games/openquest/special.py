@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.engine.changes import CountName
 from rules.engine.effects import Ask, Option
 from rules.engine.procedures import Fight, procedure
 
 from .blows import COUNTER, THROW, Blow, attack_skill
-from .chances import Athletic, Level, Plain
+from .chances import Athletic, Level, Plain, athletic_level, swapped
 from .changes import Dropped, did, put
 from .harm import ROLLED, damage
 from .lines import Arithmetic, Plainly
 from .model import SKILLS, UNARMED, UP, Lying, State, Stats
 from .modifiers import ground_rows, summed
-from .skills import Skill
+from .skills import Skill, offered
 
 
 @procedure("OQ-44")
@@ -25,7 +27,17 @@ async def athletic_test(fight: Fight[State], b: Blow) -> Level:
     for one in (athletics, skill):
         if one.mods:
             await Arithmetic(b.attacker, one.name, one.base, one.mods)
-    return await Athletic("attack", athletics.total, skill.name, skill.total, b.attacker)
+    lucky = fight.s[b.attacker].stats.fortune > 0
+    roll = Athletic("attack", athletics.total, skill.name, skill.total, b.attacker, lucky)
+    level, face = await roll
+    if level is Level.CRITICAL or not lucky:
+        return level
+    mended = athletic_level(swapped(face), athletics.total, skill.total)
+    words = f"{athletics.words} and {skill.words}"
+    how = await offered(b.attacker, words, level, face, mended is Level.CRITICAL)
+    if how == "reroll":
+        level, _ = await replace(roll, label="attack again", keep=False)
+    return mended if how == "swap" else level
 
 
 # ------------------------------------------------------------------ disarming

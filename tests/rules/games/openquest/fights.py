@@ -26,7 +26,9 @@ READY: dict[str, Ready] = {r.key: r for r in RULESET.ready_made}
 
 
 def fighter(who: str, key: str, **fields: Any) -> Combatant[Stats]:
-    """A ready-made combatant whose id is its name; heroes are players. Other fields replace those of its stats."""
+    """A ready-made combatant whose id is its name; heroes are players. Other fields replace those of its
+    stats.
+    """
     hero = READY[key].kind == "character"
     c = RULESET.combatant(who, who, READY[key].values, side="heroes" if hero else "foes", player=hero)
     controller = f"player-{who}" if hero else ""

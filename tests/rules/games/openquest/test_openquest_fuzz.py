@@ -1,4 +1,6 @@
-"""Random fights: whatever is declared, answered, overruled, undone or revised, nothing breaks and replay is live."""
+"""Random fights: whatever is declared, answered, overruled, undone or revised, nothing breaks and replay is
+live.
+"""
 
 from __future__ import annotations
 
@@ -187,4 +189,3 @@ def test_random_fights_never_break(seed: int) -> None:
 def _before(j: Journal, no: int) -> Any:
     earlier = [x for x in j.tail if x.no < no and x.status in (DONE, "open")]
     return earlier[-1].after if earlier else j.base.state
-
