@@ -270,7 +270,7 @@ class Ruleset(ABC, Generic[C, G]):
         return False
 
     def idle(self, s: Encounter[C, G]) -> bool:
-        """Whether rounds in which nobody can act pass by themselves, since somebody will be able again soon."""
+        """Whether rounds in which nobody can act pass by themselves: somebody will be able again soon."""
         return False
 
     # -- what is shown

@@ -26,7 +26,8 @@ from .steps import OPEN, STANDING, WITHDRAWN, Step, decode_step
 __all__ = ["Check", "LogError", "Report", "verify"]
 
 MOST_PROBLEMS = 20
-MOST_BASES = 20
+MOST_BASES = 40
+"""A step taken back is not run again where it may have been built on so many; its rolls are looked at."""
 State = Encounter[Any, Any]
 
 
@@ -185,8 +186,8 @@ class _Again:
         self.end = end
         self.steps = steps
         self.state = start
-        self.branch: list[State] = [start]
-        """The state that stands, and behind it those of later steps that were taken back."""
+        self.bases: list[State] = [start]
+        """What a step may have been built on: the state that stands, and those of steps taken back since."""
         self.wrong: list[str] = []
         self.run = 0
 
@@ -209,15 +210,17 @@ class _Again:
             self._compare(step, _again(step, self.state))
             for change in step.changes:
                 self.state = change.apply(self.state)
-            self.branch = [self.state]
-            return
-        # What it was built on may have been taken back as well; the newest that fits must be it.
+            self.bases = [self.state]
+        elif len(self.bases) <= MOST_BASES:
+            self._taken_back(step)
+
+    def _taken_back(self, step: Step) -> None:
+        """What it was built on may have been taken back too, which no log says: each that fits will do."""
         self.run += 1
-        bases = reversed(self.branch[-MOST_BASES:])
-        fitting = next((again for base in bases if (again := _fits(step, base)) is not None), None)
-        if fitting is None:
+        fitting = [again.s for base in self.bases if (again := _fits(step, base)) is not None]
+        if not fitting:
             raise Diverged("its inputs lead elsewhere")
-        self.branch.append(fitting.s)
+        self.bases += [state for state in fitting if state not in self.bases]
 
     def _compare(self, step: Step, again: Run) -> None:
         where = f"Step {step.no}"
