@@ -4,36 +4,60 @@ kept.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.store import Server
 from rules.engine.encounter import OptionValue
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import Choice, RuleOption, Ruleset
+from rules.engine.ruleset import Choice, RuleOption, Ruleset, rulesets
 
 from .choosing import pick
 from .people import Person, Place
 from .tables import Tables
 
 SHORTEST_DEADLINE, LONGEST_DEADLINE = 15, 7 * 24 * 3600
+LONGEST_RETENTION = 3650
 _UNITS = {"s": 1, "m": 60, "min": 60, "h": 3600, "d": 86_400}
+_YES_NO = (Choice("yes"), Choice("no"))
+_SAID = {"true": "yes", "on": "yes", "false": "no", "off": "no"}
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A setting that is on or off. default: where the server has said nothing."""
+
+    label: str
+    explanation: str
+    default: bool
+
 
 PINGS = {
-    "ping_turn": ("Turn", "whoever's turn begins is pinged", True),
-    "ping_ask": ("Choice", "whoever has to choose is pinged", True),
-    "remind": ("Reminder", "a reminder at half time of a deadline", False),
+    "ping_turn": Flag("Turn", "whoever's turn begins is pinged", True),
+    "ping_ask": Flag("Choice", "whoever has to choose is pinged", True),
+    "remind": Flag("Reminder", "whoever has to choose is pinged again at half time of the deadline", False),
 }
 PUBLIC = {
-    "log_by_players": ("Log", "players may fetch the log of the fight", True),
-    "odds_by_players": ("Odds", "players may ask for odds", True),
+    "log_by_players": Flag("Log", "players may fetch the log of the fight, without what is secret", True),
+    "odds_by_players": Flag("Odds", "players may ask for the odds of what they plan", True),
 }
+GROUPS = {"pings": PINGS, "public": PUBLIC}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting as it is shown: its name, what it is in words, and what it means."""
+
+    name: str
+    value: str
+    meaning: str = ""
 
 
 def require_manager(person: Person) -> None:
     """Refused unless the person may Manage Server."""
     if not person.manager:
-        raise Refused("Only someone who may Manage Server can change the settings.")
+        raise Refused("Only someone who may Manage Server can look at the settings and change them.")
 
 
 async def get(tables: Tables, place: Place) -> Server:
@@ -42,18 +66,23 @@ async def get(tables: Tables, place: Place) -> Server:
         return await tx.servers.get(place.guild)
 
 
-async def _put(tables: Tables, server: Server) -> Server:
+async def _change(tables: Tables, place: Place, person: Person, change: Callable[[Server], Server]) -> Server:
+    """Read and written in one transaction, so that two managers at once lose nothing."""
+    require_manager(person)
     async with tables.store.write() as tx:
+        server = change(await tx.servers.get(place.guild))
         await tx.servers.put(server)
     return server
 
 
-async def set_ruleset(tables: Tables, place: Place, person: Person, rules: Ruleset[Any, Any]) -> Server:
-    """The game of new encounters."""
-    require_manager(person)
-    return await _put(tables, replace(await get(tables, place), ruleset=rules.id))
+async def set_ruleset(
+    tables: Tables, place: Place, person: Person, rules: Ruleset[Any, Any] | None
+) -> Server:
+    """The game of new encounters; None asks at each start."""
+    return await _change(tables, place, person, lambda s: replace(s, ruleset=rules.id if rules else None))
 
 
+# ------------------------------------------------------------------ options of a game
 async def set_option(
     tables: Tables, place: Place, person: Person, rules: Ruleset[Any, Any], key: str, typed: str
 ) -> tuple[RuleOption, OptionValue]:
@@ -61,11 +90,16 @@ async def set_option(
     require_manager(person)
     option = option_of(rules, key)
     value = option_value(option, typed)
-    server = await get(tables, place)
-    chosen = {**server.options.get(rules.id, {}), option.key: value}
-    chosen = {k: v for k, v in chosen.items() if v != option_of(rules, k).default}
-    await _put(tables, replace(server, options={**server.options, rules.id: chosen}))
+    await _change(tables, place, person, lambda server: _with_option(server, rules, option.key, value))
     return option, value
+
+
+def _with_option(server: Server, rules: Ruleset[Any, Any], key: str, value: OptionValue) -> Server:
+    """Only what differs from the game's defaults is kept; what the game has no more falls away."""
+    defaults = {o.key: o.default for o in rules.all_options()}
+    chosen = {**server.options.get(rules.id, {}), key: value}
+    kept = {k: v for k, v in chosen.items() if k in defaults and v != defaults[k]}
+    return replace(server, options={**server.options, rules.id: kept})
 
 
 def option_of(rules: Ruleset[Any, Any], key: str) -> RuleOption:
@@ -76,45 +110,70 @@ def option_of(rules: Ruleset[Any, Any], key: str) -> RuleOption:
 
 
 def option_choices(option: RuleOption) -> tuple[Choice, ...]:
-    """What an option can be set to, in words."""
+    """What an option can be set to, in words; () where any number or text will do."""
     if option.choices:
         return option.choices
-    if isinstance(option.default, bool):
-        return (Choice("yes"), Choice("no"))
-    return (Choice(str(option.default), f"{option.default} (default)"),)
+    return _YES_NO if isinstance(option.default, bool) else ()
 
 
 def option_value(option: RuleOption, typed: str) -> OptionValue:
     """A typed value, checked. Refused says what is possible."""
+    choices = option_choices(option)
     if isinstance(option.default, bool):
-        return pick((Choice("yes"), Choice("no")), _flag_word(typed), option.label).value == "yes"
-    if option.choices:
-        value = pick(option.choices, typed, option.label).value
+        return _flag(option, typed)
+    if choices:
+        value = pick(choices, typed, option.label).value
         return int(value) if isinstance(option.default, int) else value
     if isinstance(option.default, int):
         try:
             return int(typed)
         except ValueError:
-            raise Refused(f"{option.label}: “{typed}” is not a whole number.") from None
+            raise Refused(f"{option.label}: “{typed[:40]}” is not a whole number.") from None
     return typed.strip()[:200]
 
 
-def _flag_word(typed: str) -> str:
-    return {"true": "yes", "on": "yes", "false": "no", "off": "no"}.get(typed.strip().casefold(), typed)
+def _flag(option: RuleOption, typed: str) -> bool:
+    """By the words of its choices, or yes and no."""
+    plain = typed.strip().casefold()
+    meant = _SAID.get(plain, plain)
+    if meant in ("yes", "no"):
+        return meant == "yes"
+    value = pick(option_choices(option), typed, option.label).value
+    return _SAID.get(value, value) == "yes"
 
 
+def option_words(option: RuleOption, value: OptionValue) -> str:
+    """A value of an option in words."""
+    stored = str(value).lower() if isinstance(value, bool) else str(value)
+    plain = _SAID.get(stored, stored) if isinstance(value, bool) else stored
+    return next((c.words for c in option.choices if c.value in (stored, plain)), plain)
+
+
+def option_now(server: Server, rules: Ruleset[Any, Any], option: RuleOption) -> OptionValue:
+    """What an option is set to on a server."""
+    value: OptionValue = server.options.get(rules.id, {}).get(option.key, option.default)
+    return value
+
+
+# ------------------------------------------------------------------ roles, deadline, flags
 async def set_role(tables: Tables, place: Place, person: Person, which: str, role: int | None) -> Server:
-    """The role that marks GMs (`gm`), or that may start encounters (`start`); None for none."""
-    require_manager(person)
-    server = await get(tables, place)
-    changed = replace(server, gm_role=role) if which == "gm" else replace(server, start_role=role)
-    return await _put(tables, changed)
+    """The role that marks GMs (`gm`), or that may start encounters (`start`); None for none.
+
+    The role that everybody has (its id is the server's) makes nobody a GM, and lets everybody start.
+    """
+    everybody = role == place.guild
+    if which == "gm":
+        if everybody:
+            raise Refused("Everybody has that role, so all would be GMs. Choose another one.")
+        return await _change(tables, place, person, lambda s: replace(s, gm_role=role))
+    return await _change(tables, place, person, lambda s: replace(s, start_role=None if everybody else role))
 
 
 async def set_deadline(tables: Tables, place: Place, person: Person, typed: str) -> Server:
     """How long an ask waits in new encounters: `off`, or 15s to 7d."""
     require_manager(person)
-    return await _put(tables, replace(await get(tables, place), deadline=seconds(typed)))
+    wanted = seconds(typed)
+    return await _change(tables, place, person, lambda s: replace(s, deadline=wanted))
 
 
 def seconds(typed: str) -> int | None:
@@ -124,8 +183,8 @@ def seconds(typed: str) -> int | None:
         return None
     digits = plain.rstrip("abcdefghijklmnopqrstuvwxyz")
     unit = plain[len(digits) :] or "s"
-    if not digits.isascii() or not digits.isdigit() or unit not in _UNITS:
-        raise Refused(f"“{typed}” is not a deadline. Write off, or a time such as 90s, 10m, 12h or 2d.")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > 9 or unit not in _UNITS:
+        raise Refused(f"“{typed[:40]}” is not a deadline. Write off, or a time such as 90s, 10m, 12h or 2d.")
     found = int(digits) * _UNITS[unit]
     if not SHORTEST_DEADLINE <= found <= LONGEST_DEADLINE:
         raise Refused("A deadline is from 15 seconds to 7 days, or off.")
@@ -136,48 +195,59 @@ def duration(value: int | None) -> str:
     """A deadline in words."""
     if value is None:
         return "off"
-    for size, unit in ((86_400, "d"), (3600, "h"), (60, "m")):
+    for size, unit in ((86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")):
         if value % size == 0:
-            return f"{value // size}{unit}"
-    return f"{value}s"
+            count = value // size
+            return f"{count} {unit}" if count == 1 else f"{count} {unit}s"
+    return f"{value} seconds"
 
 
 async def set_flag(tables: Tables, place: Place, person: Person, group: str, key: str, on: bool) -> Server:
     """A ping (`pings`) or what players may fetch (`public`), on or off, for new encounters."""
     require_manager(person)
-    known = PINGS if group == "pings" else PUBLIC
+    known = GROUPS[group]
     if key not in known:
         raise Refused(f"Possible: {', '.join(known)}.")
-    server = await get(tables, place)
     if group == "pings":
-        return await _put(tables, replace(server, pings={**server.pings, key: on}))
-    return await _put(tables, replace(server, public={**server.public, key: on}))
+        return await _change(tables, place, person, lambda s: replace(s, pings={**s.pings, key: on}))
+    return await _change(tables, place, person, lambda s: replace(s, public={**s.public, key: on}))
 
 
 async def set_retention(tables: Tables, place: Place, person: Person, days: int | None) -> Server:
     """How many days ended encounters are kept; None for ever."""
     require_manager(person)
-    if days is not None and not 1 <= days <= 3650:
-        raise Refused("Ended encounters are kept for 1 to 3650 days, or for ever.")
-    return await _put(tables, replace(await get(tables, place), retention_days=days))
+    if days is not None and not 1 <= days <= LONGEST_RETENTION:
+        raise Refused(f"Ended encounters are kept for 1 to {LONGEST_RETENTION} days, or for ever.")
+    return await _change(tables, place, person, lambda s: replace(s, retention_days=days))
 
 
-def shown(server: Server, rules: tuple[Ruleset[Any, Any], ...]) -> tuple[tuple[str, str], ...]:
-    """All settings as (name, value in words) rows."""
-    names = {r.id: r.name for r in rules}
+# ------------------------------------------------------------------ shown
+def shown(server: Server, games: tuple[Ruleset[Any, Any], ...] | None = None) -> tuple[Setting, ...]:
+    """Every setting but the roles: what it is, and what it means; of a game's options those that were
+    changed.
+    """
+    known = rulesets() if games is None else games
+    names = {r.id: r.name for r in known}
+    days = server.retention_days
     rows = [
-        ("Game", names.get(server.ruleset or "", "asked at each start")),
-        ("Deadline of choices", duration(server.deadline)),
-        (
-            "Ended encounters are kept",
-            f"{server.retention_days} days" if server.retention_days else "for ever",
+        Setting("Game", names.get(server.ruleset or "", "asked at each start"), "of new encounters"),
+        Setting("Deadline", duration(server.deadline), "how long a choice waits before its default is taken"),
+        Setting(
+            "Kept",
+            "for ever" if days is None else "1 day" if days == 1 else f"{days} days",
+            "how long encounters are kept after their end",
         ),
     ]
-    rows += [(label, "yes" if server.pings.get(k, d) else "no") for k, (label, _, d) in PINGS.items()]
-    rows += [(label, "yes" if server.public.get(k, d) else "no") for k, (label, _, d) in PUBLIC.items()]
-    for game in rules:
+    for said, group in ((server.pings, PINGS), (server.public, PUBLIC)):
+        rows += [
+            Setting(f.label, "yes" if said.get(k, f.default) else "no", f.explanation)
+            for k, f in group.items()
+        ]
+    for game in known:
         chosen = server.options.get(game.id, {})
-        for option in game.all_options():
-            if option.key in chosen:
-                rows.append((f"{game.name}: {option.label}", str(chosen[option.key])))
+        rows += [
+            Setting(f"{game.name}: {o.label}", option_words(o, chosen[o.key]), o.help)
+            for o in game.all_options()
+            if o.key in chosen
+        ]
     return tuple(rows)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -25,6 +26,10 @@ from .session import Table
 MOST_RUNS = 6_000
 MOST_ASSUMPTIONS = 5
 MOST_ROWS = 12
+ANYTHING_ELSE = "anything else"
+
+_counting = ThreadPoolExecutor(1, "odds")
+"""One at a time: counting keeps the interpreter busy, and play goes before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +46,11 @@ class Odds:
 
 @dataclass(frozen=True, slots=True)
 class OddsView:
-    """What `/odds` shows."""
+    """What `/odds` shows. chosen: (label, words) of what the declaration was taken to be."""
 
     title: str
     tables: tuple[Odds, ...]
+    chosen: tuple[tuple[str, str], ...] = ()
 
 
 async def odds(
@@ -68,7 +74,11 @@ async def odds(
 async def of_verb(
     table: Table, person: Person, verb: Verb, who: str, given: Mapping[str, str], most_runs: int = MOST_RUNS
 ) -> OddsView:
-    """The odds of this verb with these arguments. Computed beside the event loop, within a budget of runs."""
+    """The odds of this verb with these arguments. Computed beside the event loop, within a budget of runs.
+
+    Needs no lock: it looks at the state as it is now.
+    """
+    require_allowed(table, person)
     seen = table.sees(person)
     why_not = ready_now(verb, seen, who)
     if why_not is not None:
@@ -76,15 +86,36 @@ async def of_verb(
     args = arguments(verb, seen, who, given)
     call = verb.call(seen, who, args)
     title = f"{seen[who].name}: {verb.label}"
+    loop = asyncio.get_running_loop()
     try:
-        tables = await asyncio.to_thread(_all, call, seen, who, table.rules.gm_word, most_runs)
+        tables = await loop.run_in_executor(_counting, _all, call, seen, who, table.rules.gm_word, most_runs)
     except TooLarge:
         raise Refused(
             "There are too many possibilities to count exactly. Try it with fewer choices open."
         ) from None
     except KeyError:
         raise Refused("That depends on something you cannot see, so its odds cannot be told.") from None
-    return OddsView(title, tables)
+    return OddsView(title, tables, _chosen(verb, seen, who, args))
+
+
+def require_allowed(table: Table, person: Person) -> None:
+    """Refused where the server keeps odds for the GM."""
+    if not table.row.settings.get("odds_by_players", True) and not table.is_gm(person):
+        raise Refused(f"On this server only the {table.rules.gm_word} may ask for odds.")
+
+
+def _chosen(verb: Verb, s: State, who: str, args: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """What was declared or filled in, in words."""
+    out: list[tuple[str, str]] = []
+    for param in verb.params:
+        value = args.get(param.name)
+        if value is None or value == "":
+            continue
+        before = {p.name: args[p.name] for p in verb.params[: verb.params.index(param)] if p.name in args}
+        known = {c.value: c.words for c in param.choices(s, who, before)} if param.choices else {}
+        parts = value.split(",") if param.kind == "many" else [value]
+        out.append((param.label, ", ".join(known.get(part, part) for part in parts)))
+    return tuple(out)
 
 
 def _all(call: Call[Any], s: State, who: str, gm_word: str, most_runs: int) -> tuple[Odds, ...]:
@@ -137,5 +168,5 @@ def _rows(call: Call[Any], s: State, policy: _Assumption, budget: Budget) -> tup
     ranked = sorted(total.items(), key=lambda row: (-row[1], row[0]))
     if len(ranked) > MOST_ROWS:
         rest = sum((p for _, p in ranked[MOST_ROWS - 1 :]), Fraction(0))
-        ranked = [*ranked[: MOST_ROWS - 1], ("anything else", rest)]
+        ranked = [*ranked[: MOST_ROWS - 1], (ANYTHING_ELSE, rest)]
     return tuple(ranked)

@@ -318,7 +318,9 @@ class Table:
         )
 
     def _pings(self, fresh: set[int], turned: bool) -> tuple[Ping, ...]:
-        pings = [Ping(user, ASK) for ask in self.asks() if ask.id in fresh for user in ask.users]
+        pings: list[Ping] = []
+        if self.row.settings.get("ping_ask", True):
+            pings = [Ping(user, ASK) for ask in self.asks() if ask.id in fresh for user in ask.users]
         if turned and self.row.settings.get("ping_turn", True):
             acting = self.state.combatants.get(self.state.actor)
             if acting is not None and acting.controller:

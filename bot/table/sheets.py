@@ -1,91 +1,168 @@
-"""Sheets: made from a ready one or from nothing, written section by section as a draft, imported,
-exported, deleted.
+"""Sheets: made from a ready one or from nothing, written section by section as a draft, kept, deleted.
+
+A sheet holds what was typed. What the game derives from it is worked out anew wherever it is shown or used,
+so that a changed value carries on to all that follows from it.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
-
-import yaml
 
 from bot.store import Draft, NameTaken, NewDraft, NewSheet, Sheet
 from bot.store.rows import SheetKind
 from rules.engine.encounter import Combatant
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import Ruleset, SheetError, SheetField, ruleset
+from rules.engine.ruleset import Choice, Ready, Ruleset, SheetError, SheetField, ruleset
 
-from .choosing import pick
+from .choosing import listed, pick
 from .naming import clean_name, is_taken
 from .people import Person, Place
 from .session import Table
 from .tables import Tables
 
-LARGEST_FILE = 64 * 1024
 MOST_SHEETS = 50
-FORMAT = "skirmish-sheet"
+MOST_DRAFTS = 10
+MOST_INPUTS = 5
+"""Inputs of a form."""
+LONGEST_TEXT = 400
+SHEET = "sheet:"
+"""Before the id of a kept sheet in an entry of a list."""
+
+_PARTS = re.compile(r"[,;\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A field as it is shown. value: in words, "" for none. given: whether it was typed, not derived."""
+
+    label: str
+    value: str
+    given: bool
 
 
 @dataclass(frozen=True, slots=True)
 class SheetView:
-    """A sheet as it is shown. sections: (title, (label, value in words) rows). problems: what does not fit
-    yet.
-    """
+    """A sheet as it is shown. problems: what does not fit the rules yet, a sentence each."""
 
     id: int
     name: str
     game: str
     kind: str
-    sections: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    sections: tuple[tuple[str, tuple[SheetRow, ...]], ...]
     problems: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A field in a form: what stands in it, and what holds where it is left empty ("" for nothing)."""
+
+    field: SheetField
+    text: str
+    derived: str
+
+
 def sections(rules: Ruleset[Any, Any]) -> tuple[tuple[str, tuple[SheetField, ...]], ...]:
-    """The fields a person can type, by section, in order; each section fits a modal."""
+    """The fields a person can type, by section, in order; each section fits a form of five inputs."""
     found: dict[str, list[SheetField]] = {}
     for field in rules.sheet_fields:
         if field.kind != "data":
             found.setdefault(field.section, []).append(field)
-    return tuple((title, tuple(fields)) for title, fields in found.items())
+    return tuple(part for title, fields in found.items() for part in _parts(title, fields))
+
+
+def _parts(title: str, fields: list[SheetField]) -> Iterable[tuple[str, tuple[SheetField, ...]]]:
+    for number, start in enumerate(range(0, len(fields), MOST_INPUTS), start=1):
+        name = title if number == 1 else f"{title} ({number})"
+        yield name, tuple(fields[start : start + MOST_INPUTS])
 
 
 def words(field: SheetField, value: Any) -> str:
-    """A value as it is typed into a modal and shown."""
+    """A value as it is typed into a form and shown."""
     if value is None:
         return ""
     if field.kind == "flag":
         return "yes" if value else "no"
-    if field.kind == "many":
-        return ", ".join(str(v if not isinstance(v, Mapping) else v.get("name", v)) for v in value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {named(part)}" for key, part in value.items())
+    if isinstance(value, list | tuple):
+        return ", ".join(map(named, value))
     if field.kind == "choice":
         return next((c.words for c in field.choices if c.value == str(value)), str(value))
     return str(value)
 
 
+def named(entry: Any) -> str:
+    """An entry of a list: itself, or the name of what a file describes at length."""
+    return str(entry.get("name", "?")) if isinstance(entry, Mapping) else str(entry)
+
+
 def show(rules: Ruleset[Any, Any], sheet: Sheet | Draft) -> SheetView:
     """A sheet with everything derived, and what does not fit the rules."""
-    values = dict(sheet.values)
-    problems: tuple[str, ...] = ()
-    try:
-        values = rules.complete(values)
-        rules.read(values)
-    except SheetError as wrong:
-        problems = tuple(_problem(rules, key, why) for key, why in wrong.problems)
-    rows = tuple(
-        (title, tuple((f.label, words(f, values.get(f.key, f.default)) or "—") for f in fields))
-        for title, fields in sections(rules)
-    )
+    full, problems = _full(rules, sheet.values)
+    found: dict[str, list[SheetRow]] = {}
+    for field in rules.sheet_fields:
+        given = field.key in sheet.values
+        value = words(field, full.get(field.key, field.default))
+        if field.kind != "data" or (given and value):
+            found.setdefault(field.section, []).append(SheetRow(field.label, value, given))
+    rows = tuple((title, tuple(rows)) for title, rows in found.items())
     return SheetView(sheet.id, sheet.name, rules.name, sheet.kind, rows, problems)
 
 
-def _problem(rules: Ruleset[Any, Any], key: str, why: str) -> str:
+def _full(rules: Ruleset[Any, Any], values: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The values with everything derived, as far as they fit, and what does not."""
+    try:
+        full = rules.complete(values)
+        rules.read(full)
+    except SheetError as wrong:
+        return dict(values), tuple(problem(rules, key, why) for key, why in wrong.problems)
+    return full, ()
+
+
+def problem(rules: Ruleset[Any, Any], key: str, why: str) -> str:
+    """What is wrong with a field, with the field's label before it."""
     label = next((f.label for f in rules.sheet_fields if f.key == key), key)
-    return f"{label}: {why}"
+    sentence = f"{label}: {why}"
+    return sentence if sentence.endswith((".", "!", "?")) else f"{sentence}."
+
+
+# ------------------------------------------------------------------ who may
+async def may_keep(tables: Tables, place: Place, person: Person) -> bool:
+    """Whether a person may keep foes for the server: Manage Server, its GM role, or GM of the fight here."""
+    if person.manager:
+        return True
+    async with tables.store.read() as tx:
+        server = await tx.servers.get(place.guild)
+    if server.gm_role is not None and server.gm_role in person.roles:
+        return True
+    table = await tables.peek(place)
+    return table is not None and table.is_gm(person)
+
+
+async def require_keeper(tables: Tables, place: Place, person: Person) -> None:
+    """Refused unless the person may keep foes for the server."""
+    if not await may_keep(tables, place, person):
+        raise Refused(
+            "Only GMs can keep foes for the server: who may Manage Server, who has its GM role, or the GM of "
+            "an open encounter in this channel."
+        )
 
 
 # ------------------------------------------------------------------ drafts
+def ready_ones(rules: Ruleset[Any, Any], *, for_server: bool = False) -> tuple[Choice, ...]:
+    """What a new sheet can start from: the game's ready characters (foes first where it is the server's)."""
+    kinds = ("creature", "character") if for_server else ("character", "creature")
+    return tuple(Choice(r.key, r.name, r.about) for kind in kinds for r in rules.ready_made if r.kind == kind)
+
+
+def _ready(rules: Ruleset[Any, Any], typed: str) -> Ready:
+    key = pick(ready_ones(rules), typed, "From").value
+    return next(r for r in rules.ready_made if r.key == key)
+
+
 async def begin_new(
     tables: Tables,
     place: Place,
@@ -101,150 +178,227 @@ async def begin_new(
     """
     title = clean_name(name)
     owner = None if for_server else person.id
+    if for_server:
+        await require_keeper(tables, place, person)
     async with tables.store.read() as tx:
-        own = await tx.sheets.of(place.guild, owner, rules.id)
-    _room(own, title)
-    values: Mapping[str, Any] = {}
-    if ready is not None:
-        found = next((r for r in rules.ready_made if ready.casefold() in (r.key, r.name.casefold())), None)
-        if found is None:
-            raise Refused(f"“{ready}” is not a ready character of {rules.name}.")
-        values = found.values
-    new = NewDraft(
-        place.guild,
-        person.id,
-        owner,
-        rules.id,
-        title,
-        "creature" if for_server else "character",
-        dict(values),
-    )
-    async with tables.store.write() as tx:
-        return await tx.drafts.start(new, tables.clock())
-
-
-def _room(own: tuple[Sheet, ...], name: str) -> None:
-    if len(own) >= MOST_SHEETS:
-        raise Refused(f"At most {MOST_SHEETS} sheets of a game can be kept; delete one first.")
-    if is_taken(name, (s.name for s in own)):
-        raise Refused(f"There is a sheet called {name} already. /character edit changes it.")
+        kept = await tx.sheets.of(place.guild, owner, rules.id)
+    _room(kept, title)
+    values = _ready(rules, ready).values if ready else {}
+    kind: SheetKind = "creature" if for_server else "character"
+    new = NewDraft(place.guild, person.id, owner, rules.id, title, kind, dict(values))
+    return await _start(tables, new)
 
 
 async def begin_edit(tables: Tables, place: Place, person: Person, sheet: Sheet) -> Draft:
-    """A draft of a sheet that exists."""
-    new = NewDraft(
-        place.guild,
-        person.id,
-        sheet.owner,
-        sheet.ruleset,
-        sheet.name,
-        sheet.kind,
-        dict(sheet.values),
-        sheet.id,
+    """A draft of a sheet that exists; one of the same sheet that was begun before is gone on with."""
+    if sheet.owner is None:
+        await require_keeper(tables, place, person)
+    async with tables.store.read() as tx:
+        begun = await tx.drafts.of(place.guild, person.id)
+    before = next((d for d in begun if d.sheet == sheet.id), None)
+    if before is not None:
+        return before
+    return await _start(
+        tables,
+        NewDraft(
+            place.guild,
+            person.id,
+            sheet.owner,
+            sheet.ruleset,
+            sheet.name,
+            sheet.kind,
+            dict(sheet.values),
+            sheet.id,
+        ),
     )
+
+
+async def _start(tables: Tables, new: NewDraft) -> Draft:
     async with tables.store.write() as tx:
+        if len(await tx.drafts.of(new.guild, new.user)) >= MOST_DRAFTS:
+            raise Refused(
+                f"You have {MOST_DRAFTS} sheets begun and not saved. Save or discard one: /character list "
+                "shows them."
+            )
         return await tx.drafts.start(new, tables.clock())
+
+
+def _room(kept: tuple[Sheet, ...], name: str) -> None:
+    if len(kept) >= MOST_SHEETS:
+        raise Refused(f"At most {MOST_SHEETS} sheets of a game can be kept; delete one first.")
+    if is_taken(name, (s.name for s in kept)):
+        raise Refused(f"There is a sheet called {name} already. /character edit changes it.")
 
 
 async def draft_of(tables: Tables, person: Person, draft_id: int) -> Draft:
     """A person's own draft. Refused when it is somebody else's or gone."""
     async with tables.store.read() as tx:
         draft = await tx.drafts.get(draft_id)
-    if draft is None:
-        raise Refused("This draft is gone: it was saved or dropped. Start again with /character edit.")
-    if draft.user != person.id:
-        raise Refused("This draft is somebody else's.")
+    if draft is None or draft.user != person.id:
+        raise Refused("This draft is gone: it was saved or discarded. Start again with /character edit.")
     return draft
 
 
-async def fill(tables: Tables, draft: Draft, typed: Mapping[str, str]) -> Draft:
-    """Take over what was typed into one section's modal. Refused names every field that does not fit."""
+async def drafts(tables: Tables, place: Place, person: Person) -> tuple[Draft, ...]:
+    """What a person has begun and not saved here, newest first."""
+    async with tables.store.read() as tx:
+        return await tx.drafts.of(place.guild, person.id)
+
+
+def inputs(draft: Draft, section: int) -> tuple[str, tuple[Input, ...]]:
+    """A section's title and its fields as a form shows them. Refused where there is no such section."""
+    rules = ruleset(draft.ruleset)
+    known = sections(rules)
+    if not 0 <= section < len(known):
+        raise Refused("The sheets of this game have changed. Open the draft anew with /character list.")
+    title, fields = known[section]
+    full, _ = _full(rules, draft.values)
+    rows = tuple(
+        Input(
+            field,
+            words(field, draft.values.get(field.key)),
+            words(field, full.get(field.key, field.default)) if field.key not in draft.values else "",
+        )
+        for field in fields
+    )
+    return title, rows
+
+
+async def fill(tables: Tables, draft: Draft, typed: Mapping[str, str]) -> tuple[Draft, tuple[str, ...]]:
+    """Take over what was typed into one section's form: what fits is kept, what does not is named.
+
+    A field left empty is derived again.
+    """
     rules = ruleset(draft.ruleset)
     fields = {f.key: f for f in rules.sheet_fields}
     values, wrong = dict(draft.values), []
     for key, text in typed.items():
+        field = fields.get(key)
+        if field is None:
+            continue
         try:
-            value = parsed(fields[key], text)
+            value = parsed(field, text, values.get(key))
         except ValueError as why:
-            wrong.append(f"{fields[key].label}: {why}")
+            wrong.append(problem(rules, key, str(why)))
             continue
         if value is None:
             values.pop(key, None)
         else:
             values[key] = value
-    if wrong:
-        raise Refused(" ".join(wrong))
-    async with tables.store.write() as tx:
-        return await tx.drafts.put(replace(draft, values=values), tables.clock())
+    return await _put(tables, replace(draft, values=values)), tuple(wrong)
 
 
-def parsed(field: SheetField, text: str) -> Any:
-    """A typed value; None where it was left empty (then it is derived). ValueError says what would be
-    right.
+async def rename(tables: Tables, draft: Draft, name: str) -> Draft:
+    """Another name for the sheet that is being written."""
+    return await _put(tables, replace(draft, name=clean_name(name)))
+
+
+async def start_from(tables: Tables, draft: Draft, ready: str) -> Draft:
+    """The draft's values are replaced by those of a ready character."""
+    values = dict(_ready(ruleset(draft.ruleset), ready).values)
+    return await _put(tables, replace(draft, values=values))
+
+
+async def _put(tables: Tables, draft: Draft) -> Draft:
+    try:
+        async with tables.store.write() as tx:
+            return await tx.drafts.put(draft, tables.clock())
+    except LookupError:
+        raise Refused("This draft is gone: it was saved or discarded meanwhile.") from None
+
+
+def parsed(field: SheetField, text: str, before: Any = None) -> Any:
+    """A typed value; None where it was left empty (then it is derived). ValueError says what would be right.
+
+    before: the present value; entries of a list that a file brought with values of their own are kept by
+    their name.
     """
-    plain = text.strip()
+    plain = _tidy(text)
     if not plain:
         return None
-    if field.kind == "number":
-        try:
-            number = int(plain.replace("−", "-").rstrip("%").strip())
-        except ValueError:
-            raise ValueError(f"“{plain[:20]}” is not a whole number.") from None
-        if not field.low <= number <= field.high:
-            raise ValueError(f"must be from {field.low} to {field.high}.")
-        return number
-    if field.kind == "flag":
-        if plain.casefold() not in ("yes", "no", "true", "false"):
-            raise ValueError("is yes or no.")
-        return plain.casefold() in ("yes", "true")
-    if field.kind == "choice":
-        return _one_of(field, plain)
-    if field.kind == "many":
-        return [_one_of(field, part.strip()) for part in plain.split(",") if part.strip()]
-    return plain[:400]
+    match field.kind:
+        case "number":
+            return _number(field, plain)
+        case "flag":
+            if plain.casefold() not in ("yes", "no", "true", "false"):
+                raise ValueError("it is yes or no.")
+            return plain.casefold() in ("yes", "true")
+        case "choice":
+            return _one_of(field, plain)
+        case "many":
+            return _entries(field, plain, before)
+        case _:
+            return plain[:LONGEST_TEXT]
+
+
+def _tidy(text: str) -> str:
+    """Without what a database does not take: control characters (but line breaks) and lone surrogates."""
+    kept = text.encode("utf-8", "ignore").decode("utf-8")
+    return "".join(ch for ch in kept if ch.isprintable() or ch in " \n").strip()
+
+
+def _number(field: SheetField, text: str) -> int:
+    try:
+        number = int(text.replace("−", "-").replace("–", "-").rstrip("%").strip())
+    except ValueError:
+        raise ValueError(f"“{text[:20]}” is not a whole number.") from None
+    if not field.low <= number <= field.high:
+        raise ValueError(f"it must be from {field.low} to {field.high}; {number} is not.")
+    return number
+
+
+def _entries(field: SheetField, text: str, before: Any) -> list[Any]:
+    described = {named(e).casefold(): e for e in _list(before) if isinstance(e, Mapping)}
+    parts = (part.strip() for part in _PARTS.split(text))
+    return [described.get(part.casefold()) or _one_of(field, part) for part in parts if part]
+
+
+def _list(value: Any) -> Iterable[Any]:
+    return value if isinstance(value, list | tuple) else ()
 
 
 def _one_of(field: SheetField, text: str) -> str:
     if not field.choices:
         return text[:80]
-    try:
-        return pick(field.choices, text, field.label).value
-    except Refused as why:
-        raise ValueError(str(why)) from None
+    wanted = text.casefold()
+    found = [c for c in field.choices if wanted in (c.value.casefold(), c.words.casefold())]
+    near = found or [c for c in field.choices if c.words.casefold().startswith(wanted)]
+    if len(near) != 1:
+        can = "Several fit" if near else "Possible"
+        raise ValueError(f"“{text[:30]}” is not one of the list. {can}: {listed(near or field.choices, 20)}.")
+    return near[0].value
 
 
-async def save(tables: Tables, draft: Draft) -> Sheet:
-    """The draft becomes the sheet, with everything derived filled in. Refused names what does not fit the
-    rules.
-    """
-    rules = ruleset(draft.ruleset)
-    values = _checked(rules, draft.values)
+async def save(tables: Tables, place: Place, person: Person, draft: Draft) -> Sheet:
+    """The draft becomes the sheet. Refused names what does not fit the rules."""
+    if draft.owner is None:
+        await require_keeper(tables, place, person)
+    values = checked(ruleset(draft.ruleset), draft.values)
+    now = tables.clock()
     try:
         async with tables.store.write() as tx:
-            now = tables.clock()
+            if not await tx.drafts.drop(draft.id):
+                raise Refused("This draft is gone: it was saved or discarded meanwhile.")
             if draft.sheet is None:
-                sheet = await tx.sheets.add(
-                    NewSheet(draft.guild, draft.owner, draft.ruleset, draft.name, draft.kind, values), now
-                )
-            else:
-                old = await tx.sheets.get(draft.sheet)
-                if old is None:
-                    raise Refused("That sheet was deleted meanwhile.")
-                sheet = await tx.sheets.put(replace(old, name=draft.name, values=values), now)
-            await tx.drafts.drop(draft.id)
-            return sheet
+                new = NewSheet(draft.guild, draft.owner, draft.ruleset, draft.name, draft.kind, values)
+                return await tx.sheets.add(new, now)
+            old = await tx.sheets.get(draft.sheet)
+            if old is None:
+                raise Refused("That sheet was deleted meanwhile.")
+            return await tx.sheets.put(replace(old, name=draft.name, values=values), now)
     except NameTaken:
-        raise Refused(f"There is a sheet called {draft.name} already.") from None
+        raise Refused(f"There is a sheet called {draft.name} already. Give this one another name.") from None
 
 
-def _checked(rules: Ruleset[Any, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+def checked(rules: Ruleset[Any, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that were given, as the game writes them. Refused names every one that does not fit."""
     try:
         full = rules.complete(values)
         rules.read(full)
     except SheetError as wrong:
-        listed = " ".join(f"{_problem(rules, key, why)}." for key, why in wrong.problems)
-        raise Refused(f"This does not fit {rules.name} yet. {listed}".replace("..", ".")) from None
-    return full
+        sentences = " ".join(problem(rules, key, why) for key, why in wrong.problems)
+        raise Refused(f"This does not fit {rules.name} yet. {sentences}") from None
+    return {key: full.get(key, value) for key, value in values.items()}
 
 
 async def drop(tables: Tables, draft: Draft) -> None:
@@ -262,122 +416,67 @@ async def own(
         return await tx.sheets.of(place.guild, None if server else person.id, rules_id)
 
 
+def choices(sheets: Iterable[Sheet]) -> tuple[Choice, ...]:
+    """Sheets as entries of a list, with their game."""
+    return tuple(Choice(f"{SHEET}{s.id}", s.name, _game_of(s)) for s in sheets)
+
+
+def _game_of(sheet: Sheet) -> str:
+    try:
+        return ruleset(sheet.ruleset).name
+    except LookupError:
+        return sheet.ruleset
+
+
 async def find(
     tables: Tables, place: Place, person: Person, typed: str | None, *, server: bool = False
 ) -> Sheet:
-    """The sheet that was meant, by id or name; the only one where none is named."""
+    """The sheet that was meant, by its entry or its name; the only one where none is named."""
+    if server:
+        await require_keeper(tables, place, person)
     sheets = await own(tables, place, person, server=server)
     if not sheets:
-        raise Refused("There is no sheet yet. /character new makes one.")
+        made = "with for_server set " if server else ""
+        raise Refused(f"There is no sheet yet. /character new {made}makes one.")
     if typed is None:
         if len(sheets) == 1:
             return sheets[0]
-        raise Refused(f"Which one? {', '.join(s.name for s in sheets[:10])}.")
-    for sheet in sheets:
-        if typed in (str(sheet.id), sheet.name):
-            return sheet
-    near = [s for s in sheets if s.name.casefold() == typed.strip().casefold()]
+        raise Refused(f"Which one? {_names(sheets)}.")
+    found = [s for s in sheets if typed in (f"{SHEET}{s.id}", s.name)]
+    wanted = typed.strip().casefold()
+    near = found or [s for s in sheets if s.name.casefold() == wanted]
     if len(near) == 1:
         return near[0]
-    raise Refused(f"There is no sheet called “{typed}”. There is {', '.join(s.name for s in sheets[:10])}.")
+    if near:
+        raise Refused(f"Several sheets are called {typed}. Choose the one you mean from the list.")
+    raise Refused(f"There is no sheet called “{typed[:64]}”. There is {_names(sheets)}.")
 
 
-async def delete(tables: Tables, sheet: Sheet) -> None:
-    """A sheet is deleted; combatants made from it are copies and stay."""
+def _names(sheets: tuple[Sheet, ...]) -> str:
+    return listed([Choice(s.name) for s in sheets], 10)
+
+
+async def owned(tables: Tables, place: Place, person: Person, sheet_id: int) -> Sheet:
+    """The sheet of a button: the person's own, or the server's for one who may keep it. Refused otherwise."""
+    async with tables.store.read() as tx:
+        sheet = await tx.sheets.get(sheet_id)
+    if sheet is None or sheet.guild != place.guild or sheet.owner not in (None, person.id):
+        raise Refused("That sheet is gone.")
+    if sheet.owner is None:
+        await require_keeper(tables, place, person)
+    return sheet
+
+
+async def delete(tables: Tables, sheet: Sheet) -> bool:
+    """A sheet is deleted, whether it was there; combatants made from it are copies and stay."""
     async with tables.store.write() as tx:
-        await tx.sheets.delete(sheet.id)
-
-
-# ------------------------------------------------------------------ files
-def exported(sheet: Sheet) -> str:
-    """The sheet as a file that `imported` takes."""
-    content = {
-        "format": FORMAT,
-        "ruleset": sheet.ruleset,
-        "name": sheet.name,
-        "kind": sheet.kind,
-        "values": sheet.values,
-    }
-    return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """What a file holds, checked against its game."""
-
-    rules: Ruleset[Any, Any]
-    name: str
-    values: Mapping[str, Any]
-
-
-def imported(content: bytes, rules: Ruleset[Any, Any]) -> Imported:
-    """A sheet from a JSON or YAML file. Refused names the field that is wrong and what would be right.
-
-    rules: the game where the file does not name one.
-    """
-    if len(content) > LARGEST_FILE:
-        raise Refused(f"The file is too large: a sheet has at most {LARGEST_FILE // 1024} KiB.")
-    data = _parsed_file(content)
-    if not isinstance(data, Mapping):
-        raise Refused("The file must hold one sheet: a mapping with name and values.")
-    if "ruleset" in data:
-        try:
-            rules = ruleset(str(data["ruleset"]))
-        except LookupError:
-            raise Refused(f"ruleset: “{data['ruleset']}” is not a game I know.") from None
-    values = data.get(
-        "values", {k: v for k, v in data.items() if k not in ("format", "ruleset", "kind", "name")}
-    )
-    if not isinstance(values, Mapping) or not all(isinstance(k, str) for k in values):
-        raise Refused("values: must be a mapping from field to value.")
-    name = data.get("name")
-    if not isinstance(name, str):
-        raise Refused("name: is missing.")
-    unknown = [k for k in values if k not in {f.key for f in rules.sheet_fields}]
-    if unknown:
-        known = ", ".join(f.key for f in rules.sheet_fields)
-        raise Refused(f"{unknown[0]}: is not a field of {rules.name}. Fields: {known}.")
-    return Imported(rules, clean_name(name), _checked(rules, values))
-
-
-def _parsed_file(content: bytes) -> Any:
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise Refused("The file is not text in UTF-8.") from None
-    if "&" in text and "*" in text and len(text) > 8_192:
-        raise Refused("A YAML file with references must be smaller than 8 KiB.")
-    try:
-        return yaml.safe_load(text)  # JSON is YAML
-    except (yaml.YAMLError, RecursionError, ValueError) as why:
-        mark = getattr(why, "problem_mark", None)
-        at = f" (line {mark.line + 1}, column {mark.column + 1})" if mark is not None else ""
-        raise Refused(f"The file is neither JSON nor YAML{at}.") from None
-
-
-async def keep_import(
-    tables: Tables, place: Place, person: Person, found: Imported, *, server: bool = False
-) -> Sheet:
-    """An imported sheet is kept; one of the same name and owner is replaced."""
-    owner = None if server else person.id
-    now = tables.clock()
-    async with tables.store.write() as tx:
-        others = await tx.sheets.of(place.guild, owner, found.rules.id)
-        same = next((s for s in others if s.name.casefold() == found.name.casefold()), None)
-        if same is not None:
-            return await tx.sheets.put(replace(same, name=found.name, values=dict(found.values)), now)
-        if len(others) >= MOST_SHEETS:
-            raise Refused(f"At most {MOST_SHEETS} sheets of a game can be kept; delete one first.")
-        kind: SheetKind = "creature" if server else "character"
-        return await tx.sheets.add(
-            NewSheet(place.guild, owner, found.rules.id, found.name, kind, dict(found.values)), now
-        )
+        return await tx.sheets.delete(sheet.id)
 
 
 # ------------------------------------------------------------------ after the fight
 def lasting(table: Table) -> tuple[Combatant[Any], ...]:
     """The players' combatants that were made from a kept sheet: what lasts can be written back to it."""
-    return tuple(c for c in table.state.present() if c.sheet.startswith("sheet:") and c.controller)
+    return tuple(c for c in table.state.present() if c.sheet.startswith(SHEET) and c.controller)
 
 
 async def write_back(tables: Tables, rules: Ruleset[Any, Any], c: Combatant[Any]) -> Sheet | None:
@@ -385,7 +484,7 @@ async def write_back(tables: Tables, rules: Ruleset[Any, Any], c: Combatant[Any]
     when it is gone.
     """
     async with tables.store.write() as tx:
-        sheet = await tx.sheets.get(int(c.sheet.removeprefix("sheet:")))
+        sheet = await tx.sheets.get(int(c.sheet.removeprefix(SHEET)))
         if sheet is None or sheet.ruleset != rules.id:
             return None
         values = rules.write_back(sheet.values, c.stats)

@@ -33,10 +33,13 @@ class Tally:
 
     @property
     def luck(self) -> int | None:
-        """Of a hundred tables with the same rolls, how many were less lucky; None after too few rolls."""
+        """Of a hundred tables with the same rolls, how many were less lucky (1 to 99); None after too few
+        rolls.
+        """
         if self.rolls < FEWEST_ROLLS or self.variance == 0:
             return None
-        return round(100 * 0.5 * (1 + erf(self.gained / sqrt(2 * self.variance))))
+        share = 0.5 * (1 + erf(self.gained / sqrt(2 * self.variance)))
+        return min(99, max(1, round(100 * share)))
 
 
 @dataclass(frozen=True, slots=True)
