@@ -122,6 +122,10 @@ class Settings(StoreSettings):
         le=60,
         description="How long to wait for the next server while connecting (seconds).",
     )
+    practice_seed: SecretStr | None = Field(
+        default=None,
+        description="Makes the dice of a practice table repeat themselves; only at a Discord on this machine.",
+    )
     identify_seconds: float = Field(
         default=5.0, ge=0, le=60, description="The pause between two shards' connections (seconds)."
     )
@@ -147,6 +151,14 @@ class Settings(StoreSettings):
     @classmethod
     def _gateway_form(cls, value: str | None, info: ValidationInfo) -> str | None:
         return None if value is None else _web_address(value, "wss", "ws", info)
+
+    @field_validator("practice_seed")
+    @classmethod
+    def _only_in_practice(cls, value: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+        api = info.data.get("discord_api_url")
+        if value is not None and (api is None or not _is_loopback(urlsplit(api).hostname or "")):
+            raise ValueError("is only for a practice Discord on this machine: real dice must not repeat")
+        return value
 
     @field_validator("shard_ids", mode="before")
     @classmethod

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import secrets
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -20,13 +22,25 @@ from .connection import Client
 Adding = Callable[[App], None]
 
 
+def _entropy(settings: Settings) -> Callable[[int], bytes]:
+    """Random bytes; at a practice table with a seed the same ones in the same order after each start."""
+    if settings.practice_seed is None:
+        return secrets.token_bytes
+    seed, count = settings.practice_seed.get_secret_value().encode(), itertools.count()
+
+    def repeatable(size: int) -> bytes:
+        return hashlib.shake_256(seed + f"|{next(count)}".encode()).digest(size)
+
+    return repeatable
+
+
 def assemble(settings: Settings, store: Store, shards: Shards = ALL, add: Adding = add_all) -> App:
     """Put the bot together. add: adds the features. Needs a running event loop; connects to nothing."""
     games.load()
     client = Client(settings)
     work = Work()
     desk = Desk(work)
-    tables = Tables(store, clock=lambda: datetime.now(UTC), entropy=secrets.token_bytes, shards=shards)
+    tables = Tables(store, clock=lambda: datetime.now(UTC), entropy=_entropy(settings), shards=shards)
     app = App(
         client=client,
         tree=Tree(client, desk),
