@@ -63,13 +63,13 @@ def offer_items(offers: Sequence[OfferView], level: int = _FULL) -> list[Item]:
             continue
         who = escape(offer.whose, 80)
         words = f"-# {who}: {escape(offer.prompt, LONGEST_PROMPT)} (now: {escape(offer.taken, 60)})"
-        hints = [f"-# {line}" for line in _hints(offer.choices)] if level == _FULL else []
+        hints = [f"-# {_hint(c)}" for c in offer.choices if c.hint] if level == _FULL else []
         items.append(text("\n".join([words, *hints])))
         if level == _FULL and len(offer.choices) <= MOST_BUTTONS:
             items.append(row(*(_take(offer.id, choice) for choice in offer.choices)))
         else:
             few = [option(c.value, c.words, c.hint) for c in offer.choices[:MOST_OPTIONS]]
-            items.append(row(select(Take(offer.id), few, f"{offer.whose}: {offer.prompt}")))
+            items.append(row(select(Take(offer.id), few, f"Choose for {offer.whose}")))
     return items
 
 
@@ -87,7 +87,11 @@ def _prompt(ask: AskView) -> str:
 
 def _hints(choices: Sequence[Choice]) -> list[str]:
     """What each option costs and does, where it says so."""
-    return [f"- **{escape(c.words, 80)}**: {escape(c.hint, LONGEST_HINT)}" for c in choices if c.hint]
+    return [f"- {_hint(c)}" for c in choices if c.hint]
+
+
+def _hint(choice: Choice) -> str:
+    return f"**{escape(choice.words, 80)}**: {escape(choice.hint, LONGEST_HINT)}"
 
 
 def _answer_buttons(ask: AskView) -> list[discord.ui.ActionRow[Any]]:
@@ -99,9 +103,9 @@ def _answer_selects(ask: AskView) -> list[Item]:
     parts = [ask.choices[n : n + MOST_OPTIONS] for n in range(0, len(ask.choices), MOST_OPTIONS)][:5]
     items: list[Item] = []
     for number, part in enumerate(parts):
-        words = f"{ask.whose}: {ask.prompt}"
+        words = f"Choose for {ask.whose}"
         if len(parts) > 1:
-            words = f"{part[0].words} … {part[-1].words}"
+            words += f": {part[0].words} … {part[-1].words}"
         items.append(
             row(select(Answer(ask.id, "", number), [option(c.value, c.words, c.hint) for c in part], words))
         )

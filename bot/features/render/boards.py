@@ -48,7 +48,7 @@ def board_text(view: BoardView) -> str:
 
 
 def _head(view: BoardView) -> str:
-    title = f"### {escape(view.title, 80)}"
+    title = f"### {escape(view.title, 80) or view.encounter}"
     facts = [escape(view.game, 40)]
     if view.phase == GATHERING:
         facts.append(f"gathering, {view.players} player{'' if view.players == 1 else 's'} so far")
@@ -87,7 +87,7 @@ def _rows(rows: Sequence[BoardRow], room: int) -> str:
 
 def _row(r: BoardRow, name: int, health: int, states: int, *, player: bool) -> str:
     """ "➤ **Rurik** @Ana · 14/18 · prone, bleeding"."""
-    shown = escape(r.name, name)
+    shown = escape(r.name, name) or "—"
     shown = f"**{shown}**" if r.acting else f"~~{shown}~~" if r.out else shown
     who = f"➤ {shown}" if r.acting else f"{escape(r.slot, 12)} {shown}" if r.slot else shown
     if r.acting and r.slot:

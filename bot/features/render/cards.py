@@ -12,7 +12,7 @@ from bot.table.cards import StepCard
 from bot.table.updates import Ping
 
 from ..kit.escape import escape, mention
-from ..kit.panels import MOST_CONTENT, MOST_TEXT, Panel, text
+from ..kit.panels import MOST_COMPONENTS, MOST_CONTENT, MOST_TEXT, Panel, text
 from .asks import ask_items, offer_items
 from .fitting import fit_lines
 
@@ -41,16 +41,16 @@ def step_card(card: StepCard, pings: Sequence[Ping] = ()) -> Panel:
         why = _WHY.get(card.status, "Taken back.")
         body = fit_lines(lines, MOST_TEXT - 300, _LOG)
         return Panel(_container([text(f"{body}\n-# {why}".strip()), last], STRUCK))
-    panel = Panel()
+    box = _container([last], None)
     for level in range(4):
         choices: list[Item] = [*ask_items(card.asks, level), *offer_items(card.offers, level)]
         used = sum(len(item.content) for item in choices if isinstance(item, discord.ui.TextDisplay))
         body = fit_lines(_lines(card), max(MOST_TEXT - 200 - used, 200), _LOG)
         items: list[Item] = [text(body)] if body else []
-        panel = Panel(_container([*items, *choices, last], WAITING if card.asks else None))
-        if panel.fits:
+        box = _container([*items, *choices, last], WAITING if card.asks else None)
+        if _fits(box):
             break
-    return panel
+    return Panel(box)
 
 
 def card_text(card: StepCard) -> str:
@@ -78,6 +78,12 @@ def _last_line(card: StepCard, pings: Sequence[Ping]) -> str:
 
 def _lines(card: StepCard) -> list[str]:
     return [escape(line, LONGEST_LINE) for line in card.lines if line.strip()]
+
+
+def _fits(box: discord.ui.Container[Any]) -> bool:
+    inside = list(box.walk_children())
+    length = sum(len(item.content) for item in inside if isinstance(item, discord.ui.TextDisplay))
+    return len(inside) + 1 <= MOST_COMPONENTS and length <= MOST_TEXT
 
 
 def _container(items: Sequence[Item], colour: discord.Colour | None) -> discord.ui.Container[Any]:
