@@ -7,6 +7,7 @@ tells or tidies anything again; so they need no commit of their own.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import Connection, Delete, Update, bindparam, delete, update
@@ -51,9 +52,9 @@ _BOARD = (
 
 def write_notes(connection: Connection, notes: list[Note]) -> None:
     """Write these in order. What they speak of may be gone; then they say nothing."""
-    for note in notes:
-        statement, columns = _statement(note)
-        connection.execute(statement, columns)
+    for _, alike in groupby(notes, type):
+        written = [_statement(note) for note in alike]
+        connection.execute(written[0][0], [columns for _, columns in written])
 
 
 def _statement(note: Note) -> tuple[Update | Delete, dict[str, Any]]:

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import AlreadyDelivered, ChannelTaken, Save, Saved, StaleVersion, Store
+from bot.store import AlreadyDelivered, ChannelTaken, Save, Saved, StaleVersion, Store, open_store
 from bot.store.engine import create_engines
 from bot.store.writer import ThreadWriter
 
@@ -35,6 +35,19 @@ async def test_two_hundred_read_modify_writes_of_one_encounter_lose_nothing(stor
     assert [step.no for step in window.steps] == list(range(1, MANY + 1))
     assert window.row.version == MANY + 1
     assert window.journal().state["a"].stats == MANY
+
+
+async def test_two_processes_wait_for_each_other(store: Store, url: str) -> None:
+    """Two stores know nothing of each other, just as two processes: only the database stands between them."""
+    row = await opened(store)
+    other = await open_store(url)
+    writers = [graze_in_a_transaction(which, row.id) for which in (store, other) for _ in range(25)]
+    await asyncio.gather(*writers)
+    await other.close()
+    async with store.read() as tx:
+        window = await tx.encounters.window(row.id)
+    assert window is not None
+    assert window.journal().state["a"].stats == 50
 
 
 async def test_two_hundred_saves_of_one_version_are_one(store: Store) -> None:
