@@ -67,7 +67,10 @@ class Boards:
         """Messages were deleted; gives the encounter whose board was among them."""
         encounter = self._in_channel.get(channel, 0)
         standing = self._standing.get(encounter)
-        return encounter if standing is not None and standing.message in messages else None
+        if standing is None or standing.message not in messages:
+            return None
+        standing.shows = ""  # so that the next drawing finds it gone
+        return encounter
 
     def forget(self, encounter: int) -> None:
         """It is over, or gone."""

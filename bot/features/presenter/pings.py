@@ -29,10 +29,9 @@ class Pings:
         self._standing: OrderedDict[Key, tuple[Place, int]] = OrderedDict()
 
     async def post(self, place: Place, encounter: int, pings: Iterable[Ping], card: int | None) -> None:
-        """Call these people, in one message. card: the message that it is about."""
-        wanted = [ping for ping in pings if (encounter, ping) not in self._standing]
-        if not wanted:
-            return
+        """Call these people, in one message that takes the place of one before. card: the message it is about."""
+        wanted = list(pings)
+        before = {self._standing[encounter, ping] for ping in wanted if (encounter, ping) in self._standing}
         words = "your choice" if any(ping.why == ASK for ping in wanted) else "your turn"
         if card is not None:
             words = f"[{words}](https://discord.com/channels/{place.guild}/{place.channel}/{card})"
@@ -42,6 +41,8 @@ class Pings:
             self._standing[encounter, ping] = place, message
         while len(self._standing) > MOST_REMEMBERED:
             self._standing.popitem(last=False)
+        for where, old in before - set(self._standing.values()):
+            await self._channels.delete(where, old)
 
     def served(self, update: Update) -> tuple[tuple[Place, int], ...]:
         """The messages that an update makes superfluous; they are forgotten here and to be deleted."""
