@@ -27,7 +27,7 @@ from rules.games.c22.dealer import grant, set_dealers_deck, upgrade_deck
 from rules.games.c22.drawing import Check, check_of, check_skill, draw_freely, draw_number, draw_numbers
 from rules.games.c22.initiative import prepare
 from rules.games.c22.state import Skill
-from tests.rules.games.c22.desk import deck, dealt, foe, having, misplaced, person, state
+from tests.rules.games.c22.desk import dealt, deck, foe, having, misplaced, person, state
 
 AXE = Skill("Axes", 2, "red")
 

@@ -13,7 +13,7 @@ from rules.games.c22.attack import attack, use_skill
 from rules.games.c22.cards import BALANCED
 from rules.games.c22.moving import move
 from rules.games.c22.state import State, Turn
-from rules.games.c22.turns import begin_again, play, plans, turn_begins, turn_ends
+from rules.games.c22.turns import begin_again, plans, play, turn_begins, turn_ends
 from tests.rules.games.c22.desk import dealt, deck, foe, having, misplaced, on_turn, person, state, under
 
 GRANTS: dict[str, Any] = {
