@@ -95,7 +95,8 @@ class Percentile(Chance[Result]):
     def text(self, faces: Faces, names: Names) -> str:
         face = faces[0]
         shown = "00" if face == 100 else f"{face:02}"
-        return f"{names(self.who)} rolls {self.what} {percent(self.skill)}: {shown}, {level_of(face, self.skill).value}"
+        came = level_of(face, self.skill).value
+        return f"{names(self.who)} rolls {self.what} {percent(self.skill)}: {shown}, {came}"
 
 
 @lru_cache(4096)

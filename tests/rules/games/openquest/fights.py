@@ -71,7 +71,8 @@ def changed(s: State, who: str, **fields: Any) -> State:
 
 def duel(hero: str = "sellsword", foe: str = "goblin", **options: Any) -> State:
     """Ana and a foe ("foe") at Close, Ana without Fortune, on Ana's turn."""
-    s = arena(fighter("ana", hero, fortune=0), fighter("foe", foe), close=("ana foe",), **options)
+    enemy = replace(fighter("foe", foe), side="foes")
+    s = arena(fighter("ana", hero, fortune=0), enemy, close=("ana foe",), **options)
     return turn(s, "ana")
 
 

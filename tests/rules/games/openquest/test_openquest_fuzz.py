@@ -13,7 +13,7 @@ import pytest
 from rules.engine import frame
 from rules.engine.codec import decode, encode
 from rules.engine.journal import Journal, Moved
-from rules.engine.live import run
+from rules.engine.live import Input, run
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import PUBLIC, Param, Settable, Verb, Viewer
 from rules.engine.steps import DONE, decode_step, encode_step, told
@@ -133,7 +133,7 @@ def _looks_right(j: Journal, step: Any) -> None:
         return s[who].name if who in s.combatants else who
 
     for _, line in told(step):
-        text = line.what.text(line.value, names) if hasattr(line, "place") else line.text(names)
+        text = line.what.text(line.value, names) if isinstance(line, Input) else line.text(names)
         assert text
         assert "{" not in text.replace("{0} of light", "")
         assert not set("*_`~|") & set(text)
@@ -150,7 +150,7 @@ def _replays(j: Journal, before: Any, step: Any) -> None:
 @pytest.mark.parametrize("seed", range(24))
 def test_random_fights_never_break(seed: int) -> None:
     rng = random.Random(seed)
-    options = {
+    options: dict[str, Any] = {
         "intent": rng.choice(["on-turn", "declare"]),
         "one_modifier": rng.random() < 0.3,
         "charge_loses_reactions": rng.random() < 0.7,

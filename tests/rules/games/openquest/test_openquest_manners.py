@@ -4,7 +4,7 @@ weapons.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -67,9 +67,9 @@ def test_the_standard_attack_is_one_attack_and_takes_the_action() -> None:
 def test_all_out_with_both_attacks_defended_at_0_and_at_20_less() -> None:
     """Attack 60 − 20 twice against parries of 40 and (after one reaction) 20, by what each attack came to."""
     s = changed(changed(duel(), "ana", dm=Dice()), "foe", hp=100, hp_max=100)
-    expected: Counter[Any] = Counter()
+    expected: dict[Any, Fraction] = defaultdict(Fraction)
 
-    def one(faces: tuple[int, int], reacted: int) -> tuple[Level, Level]:
+    def one(faces: tuple[int, ...], reacted: int) -> tuple[Level, Level]:
         attacked = face_level(faces[0], 40)
         defended = face_level(faces[1], 40 - 20 * reacted) if attacked in (C, S) else N
         return attacked, defended
@@ -83,7 +83,7 @@ def test_all_out_with_both_attacks_defended_at_0_and_at_20_less() -> None:
             continue
         for second, m in each[1 if first[0] in (C, S) else 0].items():
             # the foe that fumbled its parry has fallen: +20 to the attack, −20 to the parry
-            expected[first, second] += Fraction(n * m, 10**8) if first[1] is not X else 0
+            expected[first, second] += Fraction(n * m, 10**8) if first[1] is not X else Fraction(0)
         if first[1] is X:
             fallen = Counter(
                 (a := face_level(x, 60), face_level(y, 0) if a in (C, S) else N)
@@ -157,7 +157,7 @@ def test_a_great_attack_takes_the_modifier_at_its_most_and_rolls_the_weapon(
 ) -> None:
     s = changed(changed(duel(), "ana", dm=modifier, close=59), "foe", ap=0, hp=100, hp_max=100)
     s = changed(s, "foe", gave_up=True)
-    expected: Counter[int] = Counter()
+    expected: dict[int, Fraction] = defaultdict(Fraction)
     for face, die in product(range(1, 101), range(1, 9)):
         level = face_level(face, 79)
         harm = {C: 8 + added, S: max(1, die + added) if added < 0 else die + added}.get(level, 0)

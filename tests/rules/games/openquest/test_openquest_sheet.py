@@ -58,7 +58,8 @@ def test_what_is_given_stays() -> None:
     ("total", "modifier"),
     [
         (1, "−1D6"), (10, "−1D6"), (11, "−1D4"), (15, "−1D4"), (16, "0"), (25, "0"), (26, "1D4"),
-        (30, "1D4"), (31, "1D6"), (45, "1D6"), (46, "2D6"), (60, "2D6"), (61, "3D6"), (75, "3D6"), (76, "4D6"), (90, "4D6"),
+        (30, "1D4"), (31, "1D6"), (45, "1D6"), (46, "2D6"), (60, "2D6"), (61, "3D6"), (75, "3D6"),
+        (76, "4D6"), (90, "4D6"),
     ],
 )  # fmt: skip
 def test_the_damage_modifier_goes_by_strength_and_size(total: int, modifier: str) -> None:
