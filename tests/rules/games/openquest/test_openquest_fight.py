@@ -16,7 +16,8 @@ from rules.engine.steps import encode_step, told
 from rules.engine.view import view
 from rules.games.openquest import RULESET
 from rules.games.openquest.changes import Harm
-from tests.rules.games.openquest.fights import arena, changed, duel, fighter, journal, turn
+from rules.games.openquest.manners import attack
+from tests.rules.games.openquest.fights import arena, blow, changed, duel, fighter, journal, play, turn
 
 GM_EYES = Viewer("", gm=True)
 ANSWERS = {"defence": "parry", "lethal": "lethal", "fumble": "prone"}
@@ -49,13 +50,13 @@ def fought(rounds: int = 14) -> Journal:
         *(fighter(f"Goblin {n}", "goblin") for n in range(1, 5)),
         fighter("Troll", "troll"),
     )
-    attack = RULESET.verb("attack")
+    plain = RULESET.verb("attack")
     while j.state.acting and j.state.round <= rounds:
         who, turn_before = j.state.actor, (j.state.round, j.state.acting)
         seen = view(j.state, GM_EYES)
-        if attack.ready(seen, who) is None:
-            target = attack.params[0].choices(seen, who, {})[0].value  # type: ignore[misc]
-            j = declare(j, attack, who, {"target": target})
+        if plain.ready(seen, who) is None:
+            target = plain.params[0].choices(seen, who, {})[0].value  # type: ignore[misc]
+            j = declare(j, plain, who, {"target": target})
         if (j.state.round, j.state.acting) == turn_before:
             j = j.declare(frame.pass_turn(), by="x", actor=who, verb="done", at=1).journal
     return j
@@ -230,8 +231,6 @@ def test_concealed_numbers_keep_only_what_the_words_say(hp: int, word: str) -> N
 
 
 def test_wounds_of_concealed_foes_are_told_without_what_is_left() -> None:
-    from rules.games.openquest.manners import attack
-    from tests.rules.games.openquest.fights import blow, play
 
     done = play(attack(blow()), duel(foe_numbers="words"), 20, "none", (3, 2))
     assert done.told()[-1] == "foe loses 3 hit points (5 damage − 2 armor)"
