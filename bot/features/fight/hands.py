@@ -10,7 +10,6 @@ import discord
 from discord import app_commands
 
 from bot.features.kit import Interaction, escape, person_of, place_of, say, suggests
-from bot.pictures import cards as pictures
 from bot.table import acts
 from rules.engine.procedures import Refused
 
@@ -37,6 +36,8 @@ def command(app: App) -> app_commands.Command[Any, ..., None]:
             name, held = table.state[who].name, table.rules.hand(table.state, who)
         if not held:
             raise Refused(words.NO_HAND.format(name))
+        from bot.pictures import cards as pictures  # Pillow is loaded when the first hand is drawn
+
         drawn = await asyncio.to_thread(pictures.hand_png, held)
         alt = pictures.alt_text(held)
         picture = discord.File(io.BytesIO(drawn), "hand.png", description=alt[:1000])
