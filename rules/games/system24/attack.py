@@ -72,12 +72,12 @@ def attack_anchors(weapon: Weapon, both: bool, manner: str) -> str:
     return needed.replace("L", "LR") if both else needed
 
 
-def attack_words(weapon: Weapon, both: bool, manner: str, called: str) -> str:
-    """ "Wild Swing with the spear in both hands, called at the head"."""
+def attack_words(weapon: Weapon, both: bool, manner: str, called: str, on: str = "") -> str:
+    """ "Wild Swing with the spear in both hands, called at the head"; on: " on them"."""
     hands = " in both hands" if both and weapon.hands == 12 else ""
     what = "bare hands" if weapon.name == "unarmed" else f"the {weapon.name}{hands}"
     at = f", called at the {REGION_WORDS[called]}" if called != "none" else ""
-    return f"{MANNER_WORDS[manner]} with {what}{at}"
+    return f"{MANNER_WORDS[manner]}{on} with {what}{at}"
 
 
 def strike_problem(s: State, attacker: str, target: str, weapon: Weapon, both: bool) -> str | None:

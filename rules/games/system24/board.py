@@ -10,7 +10,18 @@ from rules.engine.ruleset import Row, Viewer
 from .defence import dodge_dc, may_block, may_dodge, may_parry, parry_dc
 from .guard import guard_refusal, on_guard
 from .guide import STATUSES
-from .sheet import GRAPPLING, MELEE, RANGE_WORDS, REGION_WORDS, REGIONS, UNARMED, Ground, State, Stats
+from .sheet import (
+    GRAPPLING,
+    MELEE,
+    RANGE_WORDS,
+    REGION_WORDS,
+    REGIONS,
+    UNARMED,
+    Ground,
+    State,
+    Stats,
+    Trigger,
+)
 from .state import (
     COMMITTED,
     FREE,
@@ -265,9 +276,9 @@ def mask(s: State, viewer: Viewer) -> State:
         return public or viewer.controls(seen[owner])
 
     triggers = tuple(
-        t
+        replace(t, about="", subject="")
         if shown_trigger(t.owner)
-        else replace(t, event="", about="", subject="", wording="", response="", after=False)
+        else Trigger(t.id, t.owner, "", "", "", "", "", t.anchors)
         for t in g.triggers
         if t.owner in seen
     )

@@ -4,7 +4,7 @@ and hints.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rules.engine.ruleset import Args, Choice
 
@@ -13,10 +13,9 @@ from .attack import (
     MANNERS,
     TICKS,
     attack_anchors,
-    leverage_parts,
     strike_problem,
 )
-from .pressure import total
+from .covering import covering_problem
 from .sheet import (
     ANCHOR_WORDS,
     RANGE_WORDS,
@@ -26,7 +25,18 @@ from .sheet import (
     Stats,
     Weapon,
 )
-from .state import able, anchors_refusal, between, free_anchors, grip, listed, locks_by, locks_on, wounds_of
+from .state import (
+    able,
+    anchors_refusal,
+    between,
+    free_anchors,
+    grip,
+    listed,
+    locks_by,
+    locks_on,
+    weapon_problem,
+    wounds_of,
+)
 
 Choices = tuple[Choice, ...]
 
@@ -146,22 +156,18 @@ def first_manner(s: State, who: str, args: Args) -> str | None:
 
 def called_targets(s: State, who: str, args: Args) -> Choices:
     """TF-45: where an attack is called at."""
-    words = {"none": ("No called target", "Core; a Partial Critical or better strikes elsewhere")}
-    return tuple(
-        Choice(c, *words.get(c, (REGION_WORDS[c].capitalize(), "DC +2" if c == "head" else "DC +0")))
-        for c in CALLED
+    called = (
+        Choice(c, REGION_WORDS[c].capitalize(), "DC +2" if c == "head" else "DC +0") for c in CALLED[1:]
+    )
+    return (
+        Choice("none", "No called target", "Core; a Partial Critical or better strikes elsewhere"),
+        *called,
     )
 
 
 def ticks(s: State, who: str, args: Args) -> Choices:
     """What else applies."""
     return tuple(Choice(key, words, hint) for key, (words, hint) in TICKS.items())
-
-
-def leverage_hint(s: State, who: str, target: str, choice: str) -> int:
-    """Leverage a plain attack would have."""
-    weapon, _ = grip(s[who].stats, choice)
-    return total(leverage_parts(s, who, target, weapon, "focused", "none", ()))
 
 
 # ------------------------------------------------------------------ other parameters
@@ -220,6 +226,67 @@ def first_shooter(s: State, who: str, args: Args) -> str | None:
     return next((c.value for c in shooters(s, who, args)), None)
 
 
+def shot_anchors(s: State, who: str, choice: str) -> str:
+    """L(R)H for this weapon."""
+    return "LRH" if grip(s[who].stats, choice)[1] else "LH"
+
+
+def ready_shooters(s: State, who: str, args: Args) -> Choices:
+    """Ranged weapons with ammo whose anchors are free."""
+    return tuple(
+        c
+        for c in shooters(s, who, args)
+        if weapon_problem(s, who, *grip(s[who].stats, c.value)) is None
+        and anchors_refusal(s, who, shot_anchors(s, who, c.value), "It") is None
+    )
+
+
+def covering_shooters(s: State, who: str, args: Args) -> Choices:
+    """Ranged weapons that can lay Covering Fire, on the target chosen where one is."""
+    target = args.get("target", "")
+    found = ready_shooters(s, who, args)
+    if target not in s.combatants:
+        return found
+    return tuple(c for c in found if covering_problem(s, who, target, c.value) is None)
+
+
+def covering_targets(s: State, who: str, args: Args) -> Choices:
+    """Enemies with Guard in reach of a shot."""
+    found = [w for w in others(s, who) if covering_shooters(s, who, {"target": w})]
+    return somebody(s, found, who)
+
+
+def rapid_shooters(s: State, who: str, args: Args) -> Choices:
+    """Ranged weapons with two shots, for the targets chosen where some are."""
+    targets = [t for t in args.get("target", "").split(",") if t in s.combatants]
+    me = s[who].stats
+    return tuple(
+        c
+        for c in ready_shooters(s, who, args)
+        if grip(me, c.value)[0].ammo != 1
+        and all(strike_problem(s, who, t, *grip(me, c.value)) is None for t in targets)
+    )
+
+
+def rapid_targets(s: State, who: str, args: Args) -> Choices:
+    """Those within reach of Rapid Fire."""
+    return somebody(s, [w for w in others(s, who) if rapid_shooters(s, who, {"target": w})], who)
+
+
+def first_of(choices: Callable[[State, str, Args], Choices]) -> Callable[[State, str, Args], str | None]:
+    """The default that is the first of these choices."""
+    return lambda s, who, args: next((c.value for c in choices(s, who, args)), None)
+
+
+def armed_near(s: State, who: str, args: Args) -> Choices:
+    """Those in reach who hold a weapon."""
+    return tuple(c for c in near_foes(s, who, args) if _holds(s[c.value].stats))
+
+
+def _holds(me: Stats) -> bool:
+    return me.in_hand.name != "unarmed" and not me.in_hand.has("natural")
+
+
 def holders(s: State, who: str, args: Args) -> Choices:
     """Locks that hold one, as holder and anchor."""
     return tuple(
@@ -234,6 +301,13 @@ def holders(s: State, who: str, args: Args) -> Choices:
 def held_ones(s: State, who: str, args: Args) -> Choices:
     """Those one holds with a lock."""
     return somebody(s, dict.fromkeys(x.target for x in locks_by(s, who)), who)
+
+
+def throwable(s: State, who: str, args: Args) -> Choices:
+    """Those one holds with a limb that has not thrown yet."""
+    thrown = s[who].stats.committed
+    found = (x.target for x in locks_by(s, who) if thrown.get(x.limb) != "throw")
+    return somebody(s, dict.fromkeys(found), who)
 
 
 def grapple_details(s: State, who: str, args: Args) -> Choices:

@@ -10,7 +10,7 @@ from .attack import dc_parts, leverage_parts, spend_shot, strike_problem
 from .changes import Committed, GuardBroken
 from .guard import on_guard
 from .harm import belt_hit, take_hit
-from .lines import AttackBegins, Part
+from .lines import Part, TestBegins
 from .pressure import total
 from .rolls import skill_roll
 from .sheet import State
@@ -52,7 +52,7 @@ async def lay_fire(fight: Fight[State], who: str, target: str, choice: str) -> s
     if str(fight.s.options.get("covering_fire_dc")) == "12":
         dc = (("base", 12), *dc[1:])
     leverage = leverage_parts(fight.s, who, target, weapon, "covering", "none", ())
-    await AttackBegins(who, target, f"Covering Fire with the {weapon.name}", dc, leverage)
+    await TestBegins(who, f"lays Covering Fire on {{0}} with the {weapon.name}", dc, leverage, (target,))
     await spend_shot(who, weapon)
     rank = fight.s[who].stats.rank("ranged")
     (result,) = await skill_roll(who, "Covering Fire", rank, total(leverage), (total(dc),))

@@ -68,7 +68,7 @@ async def handle_gear(fight: Fight[State], who: str, what: str) -> str:
     if not hand:
         raise Refused("Handling gear needs a free hand (L or R).")
     await Committed(who, hand, "gear")
-    await Said("{0} " + (_plain(what) or "handles gear"), (who,))
+    await Said(f"{{0}}: {_plain(what)}" if what else "{0} handles gear", (who,))
     return "done"
 
 

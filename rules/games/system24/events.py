@@ -59,4 +59,5 @@ async def announce(fight: Fight[State], event: str, who: str, about: str, after:
     while (t := first_match(fight.s, event, who, about, after)) is not None:
         await TriggerGone(t.id)
         # by name: a response is any action of the game, which announces events in its turn
-        await Call[None]("system24.respond", (t, who))
+        response: Call[str] = Call("system24.respond", (t, who))
+        await response

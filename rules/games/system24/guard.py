@@ -126,7 +126,7 @@ def ranked(s: State, guards: tuple[str, ...], targets: tuple[str, ...]) -> Conte
     me = s[first].stats
     weapon = me.in_hand
     what = "by the Guide" if me.guard_dc else f"{weapon.skill.capitalize()} {me.rank(weapon.skill)}"
-    base: Part = (f"Guard of {{0}} ({weapon.name}, {what})", guard_strength(s, first))
+    base: Part = (f"Guard of {{0}} with {weapon.name}, {what}", guard_strength(s, first))
     return Contest(tuple(order), (base, *((f"Guard of {{{n}}}", 2) for n in range(1, len(order)))))
 
 

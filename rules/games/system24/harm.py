@@ -136,7 +136,7 @@ async def _defended(
         blocked = n - stopped
         if blocked:
             await StaminaLost(target, blocked)
-        worn = int(crit > 0) if shield else blocked
+        worn = int(crit > 0) if shield else int(blocked > 0)
         if worn:
             await ShieldWorn(target, worn)
             await Said(f"{{0}}'s {_plain(me.shield)} loses {worn} integrity", (target,))

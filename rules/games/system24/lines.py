@@ -15,10 +15,10 @@ Part = tuple[str, int]
 
 
 def shown_sum(parts: tuple[Part, ...], names: Names, ids: tuple[str, ...] = ()) -> str:
-    """Parts of a DC as a sum: "13 base + 2 Wild Swing = 15"; a lone part needs no total."""
+    """Parts of a DC as a sum: "DC 15: 13 base + 2 Wild Swing"; a lone part as "DC 13 (base)"."""
     words = [f"{n} {_named(word, names, ids)}" for word, n in parts]
-    if not words:
-        return "0"
+    if len(parts) == 1:
+        return f"DC {parts[0][1]} ({_named(parts[0][0], names, ids)})"
     whole = words[0]
     for (_, n), word in zip(parts[1:], words[1:], strict=True):
         whole += f" − {word[1:]}" if n < 0 else f" + {word}"
@@ -148,7 +148,7 @@ class TriggerWaits(Line):
     wording: str = ""
 
     def text(self, names: Names) -> str:
-        held = " and ".join(self.anchors)
+        held = listed(tuple(self.anchors))
         rest = f": {self.wording}" if self.wording else ""
         return f"{names(self.who)} waits with a Triggered Action ({held} committed){rest}"
 

@@ -180,8 +180,8 @@ async def against_guard(
 
 
 def _consequence_hint(s: State, guards: tuple[str, ...]) -> str:
-    who = names_of(s, guards[:3]) + (" and others" if len(guards) > 3 else "")
-    return f"you get through if you still can; first a guard ({who}) strikes at your Core"
+    who = names_of(s, guards) if len(guards) == 1 else f"one of {len(guards)} guards"
+    return f"you get through if you still can; first {who} strikes at your Core"
 
 
 @procedure("TF-28")
@@ -193,8 +193,11 @@ async def _guide_sets(
     answer = await Ask(
         GM,
         "guard dc",
-        f"{fight.s[mover].name} faces {names_of(fight.s, guards)} (DC {total(parts)}). Change the base {base}?",
-        (Option(KEEP, f"Keep {base}"), *(Option(str(n), f"Base {n}") for n in range(8, 25) if n != base)),
+        f"{fight.s[mover].name} faces {names_of(fight.s, guards)} (DC {total(parts)}). Another base?",
+        (
+            Option(KEEP, f"Keep base {base}"),
+            *(Option(str(n), f"Base {n}") for n in range(8, 25) if n != base),
+        ),
         KEEP,
         wait=False,
     )

@@ -54,7 +54,7 @@ def response_words(me: Stats, response: str) -> str:
     if kind == "attack":
         manner, called, choice = rest[0].split(":")
         weapon, both = grip(me, choice)
-        return f"{attack_words(weapon, both, manner, called)} on them"
+        return attack_words(weapon, both, manner, called, " on them")
     if kind == "covering":
         return f"Covering Fire on them with the {grip(me, rest[0])[0].name}"
     if kind == "advance":

@@ -15,6 +15,7 @@ from rules.engine.procedures import Fight, Refused, procedure
 
 from .changes import ArmorWorn, Committed, SetStatus, ShieldWorn, TriggerGone, TurnReset, WeaponWorn
 from .harm import wound
+from .scatter import random_hit
 from .sheet import ANCHORS, REGION_WORDS, State
 from .state import WEAPON_BOUND, able, anchors_refusal, free_anchors, lasting, listed
 
@@ -175,7 +176,7 @@ async def _burn(fight: Fight[State], who: str, fire: str) -> None:
         await _scorch(who, fire.removeprefix("item:"))
         return
     if fire == "body":
-        await Call[str]("system24.random_hit", (who, 1, False, "the fire"))
+        await random_hit(who, 1, False, "the fire")
         return
     await Said(f"The fire burns {{0}}: 1 wound to the {REGION_WORDS[fire]}", (who,))
     await wound(who, fire, 1)

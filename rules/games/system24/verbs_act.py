@@ -8,7 +8,7 @@ from rules.engine.procedures import Refused
 from rules.engine.ruleset import Args, Choice, Param, Verb
 
 from . import choices as ch
-from .covering import covering_fire, covering_problem
+from .covering import covering_fire
 from .data import DIFFICULTIES
 from .deeds import (
     draw,
@@ -25,7 +25,7 @@ from .guard import on_guard
 from .movement import name_approach
 from .rolls import in_play
 from .sheet import ANCHOR_WORDS, State
-from .state import anchors_refusal, free_anchors, locks_by, locks_on
+from .state import anchors_refusal, free_anchors, grip, locks_by, locks_on, weapon_problem
 from .turns import any_free, declared, delay, delay_places
 from .verbs_fight import parts, text
 from .wider_grapple import bind, break_free, break_free_anchors, disarm, grapple, let_loose, throw
@@ -47,12 +47,13 @@ def _needs(anchors: str, what: str) -> Any:
     return lambda s, who: anchors_refusal(s, who, anchors, what)
 
 
-def _close(anchors: str, what: str) -> Any:
+def _close(anchors: str, what: str, whom: Any = ch.near_ones) -> Any:
     def ready(s: State, who: str) -> str | None:
-        problem: str | None = anchors_refusal(s, who, anchors, what)
-        return problem or (
-            None if ch.near_ones(s, who, {}) else "Nobody is in Melee or Grappling range of you."
-        )
+        problem = anchors_refusal(s, who, anchors, what)
+        if problem or whom(s, who, {}):
+            return problem
+        armed = " and armed" if whom is ch.armed_near else ""
+        return f"Nobody is in Melee or Grappling range of you{armed}."
 
     return ready
 
@@ -61,21 +62,26 @@ def _shoots(what: str) -> Any:
     def ready(s: State, who: str) -> str | None:
         if not ch.shooters(s, who, {}):
             return f"{what} needs a ranged weapon."
-        return anchors_refusal(s, who, "LH", what)
+        problem = anchors_refusal(s, who, "LH", what)
+        if problem is None and not ch.ready_shooters(s, who, {}):
+            first = ch.shooters(s, who, {})[0].value
+            problem = weapon_problem(s, who, *grip(s[who].stats, first))
+            problem = problem or anchors_refusal(s, who, ch.shot_anchors(s, who, first), what)
+        return problem
 
     return ready
 
 
-# ------------------------------------------------------------------ covering fire
-def _guarding(s: State, who: str, args: Args) -> Found:
-    arms = [c.value for c in ch.shooters(s, who, args)]
-    found = [w for w in ch.others(s, who) if any(covering_problem(s, who, w, c) is None for c in arms)]
-    return ch.somebody(s, found, who)
-
-
 def _covering_ready(s: State, who: str) -> str | None:
     problem: str | None = _shoots("Covering Fire")(s, who)
-    return problem or (None if _guarding(s, who, {}) else "No enemy in reach of your shots has Guard.")
+    return problem or (
+        None if ch.covering_targets(s, who, {}) else "No enemy in reach of your shots has Guard."
+    )
+
+
+def _rapid_ready(s: State, who: str) -> str | None:
+    problem: str | None = _shoots("Rapid Fire")(s, who)
+    return problem or (None if ch.rapid_targets(s, who, {}) else "Nobody is in reach of two shots of yours.")
 
 
 # ------------------------------------------------------------------ details
@@ -139,8 +145,7 @@ def _sights(s: State, who: str, args: Args) -> Found:
     )
 
 
-def _first(choices: Any) -> Any:
-    return lambda s, who, args: next((c.value for c in choices(s, who, args)), None)
+_first = ch.first_of
 
 
 # ------------------------------------------------------------------ why not now
@@ -168,6 +173,12 @@ def _break_ready(s: State, who: str) -> str | None:
 
 def _holding(s: State, who: str) -> str | None:
     return None if locks_by(s, who) else "You hold nobody."
+
+
+def _throw_ready(s: State, who: str) -> str | None:
+    if not locks_by(s, who):
+        return "You hold nobody."
+    return None if ch.throwable(s, who, {}) else "Your holding limb has thrown already this turn."
 
 
 def _burning(s: State, who: str) -> str | None:
@@ -209,7 +220,7 @@ def _draw(s: State, who: str, args: Args) -> Any:
 
 
 def _suppress(s: State, who: str, args: Args) -> Any:
-    weapon = ch.first_shooter(s, who, args)
+    weapon = next((c.value for c in ch.ready_shooters(s, who, args)), None)
     if weapon is None:
         raise Refused("Suppress needs a ranged weapon.")
     return declared(who, "Suppress", suppress(who, weapon, args["target"], text(args, "detail")))
@@ -220,6 +231,7 @@ def _headwork(kind: str) -> Any:
 
 
 _TARGET = Param("target", "Target", choices=ch.near_foes)
+_ARMED = Param("target", "Target", choices=ch.armed_near)
 _ROLL = Param("detail", "Difficulty", choices=_difficulties, default=lambda s, w, a: "0")
 
 ACTS = (
@@ -228,8 +240,8 @@ ACTS = (
         lambda s, w, a: declared(w, "Covering Fire", covering_fire(w, a["target"], a["detail"])),
         _covering_ready,
         (
-            Param("target", "On whom", choices=_guarding),
-            Param("detail", "Weapon", choices=ch.shooters, default=ch.first_shooter),
+            Param("target", "On whom", choices=ch.covering_targets),
+            Param("detail", "Weapon", choices=ch.covering_shooters, default=_first(ch.covering_shooters)),
         ),
         hint="L and H; an enemy loses its Guard or stands in the fire",
     ),
@@ -262,7 +274,7 @@ ACTS = (
     ),
     Verb(
         "throw", "act", "Throw", "TF-127", lambda s, w, a: declared(w, "Throw", throw(w, a["target"])),
-        _holding, (Param("target", "Whom", choices=ch.held_ones),), hint="Prone and Separated",
+        _throw_ready, (Param("target", "Whom", choices=ch.throwable),), hint="Prone and Separated",
     ),
     Verb(
         "let-go", "act", "Let go", "TF-126", lambda s, w, a: let_loose(w, a["target"]), _holding,
@@ -274,11 +286,12 @@ ACTS = (
     ),
     Verb(
         "disarm", "act", "Disarm", "TF-128", lambda s, w, a: declared(w, "Disarm", disarm(w, a["target"])),
-        _close("LHF", "A Disarm"), (_TARGET,), hint="L, H and F; the weapon is dropped",
+        _close("LHF", "A Disarm", ch.armed_near), (_ARMED,), hint="L, H and F; the weapon is dropped",
     ),
     Verb(
         "bind", "act", "Bind", "TF-128", lambda s, w, a: declared(w, "Bind", bind(w, a["target"])),
-        _close("LRHF", "A Bind"), (_TARGET,), hint="L, R, H and F; the weapon is useless for an action",
+        _close("LRHF", "A Bind", ch.armed_near), (_ARMED,),
+        hint="L, R, H and F; the weapon is useless for an action",
     ),
     Verb(
         "aim", "act", "Aim", "TF-129",
@@ -290,10 +303,10 @@ ACTS = (
     Verb(
         "rapid", "act", "Rapid Fire", "TF-129",
         lambda s, w, a: declared(w, "Rapid Fire", rapid_fire(w, a["detail"], parts(a, "target"))),
-        _shoots("Rapid Fire"),
+        _rapid_ready,
         (
-            Param("target", "One or two targets", "many", ch.everyone),
-            Param("detail", "Weapon", choices=ch.shooters, default=ch.first_shooter),
+            Param("target", "One or two targets", "many", ch.rapid_targets),
+            Param("detail", "Weapon", choices=ch.rapid_shooters, default=_first(ch.rapid_shooters)),
         ),
         hint="L and H; DC +2, two hits at one wound fewer",
     ),

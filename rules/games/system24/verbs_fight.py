@@ -313,10 +313,6 @@ def _shoots(s: State, who: str, response: str) -> bool:
     return grip(s[who].stats, response.rsplit(":", 1)[1])[0].ranged
 
 
-def _first(choices: Any) -> Any:
-    return lambda s, who, args: next((c.value for c in choices(s, who, args)), None)
-
-
 def _trigger(s: State, who: str, args: Args) -> Call[Any]:
     seen = event_of(s, who, args["when"])
     event, about, after = seen or ("", "", False)
@@ -339,8 +335,8 @@ TRIGGER = Verb(
     (
         Param("when", "When", "text", _events),
         Param("then", "Then", "text", _responses),
-        Param("who", "Whom it watches", choices=_subjects, default=_first(_subjects)),
-        Param("anchors", "Anchors and costs", choices=_costs, default=_first(_costs)),
+        Param("who", "Whom it watches", choices=_subjects, default=ch.first_of(_subjects)),
+        Param("anchors", "Anchors and costs", choices=_costs, default=ch.first_of(_costs)),
     ),
     hint="say what you wait for and what you do then; H is always among the anchors",
 )  # fmt: skip
