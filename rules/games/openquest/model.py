@@ -200,6 +200,10 @@ class Stats:
     unmoved: tuple[str, ...] = ()
     turn: Turn = _FRESH
 
+    def __hash__(self) -> int:
+        """What changes from blow to blow: enough to tell states apart, and quick for the exact interpreter."""
+        return hash((self.hp, self.state, self.prone, self.fortune, self.hand, self.held_by, self.turn))
+
     @property
     def helpless(self) -> bool:
         """Unconscious or dying (OQ-39, 61)."""

@@ -15,6 +15,7 @@ from rules.engine.ruleset import OFFERS, PUBLIC, Args, Verb, Viewer
 from rules.engine.steps import encode_step, told
 from rules.engine.view import view
 from rules.games.openquest import RULESET
+from rules.games.openquest.blows import Blow
 from rules.games.openquest.changes import Harm
 from rules.games.openquest.manners import attack
 from tests.rules.games.openquest.fights import arena, blow, changed, duel, fighter, journal, play, turn
@@ -110,11 +111,11 @@ def offered(verb: str, s: Any, who: str, param: str, args: Args | None = None) -
 
 
 def test_a_plain_attack_needs_a_target_only() -> None:
-    s = arena(
-        fighter("ana", "sellsword"), fighter("near", "goblin"), fighter("far", "orc"), close=("ana near",)
-    )
-    s = turn(s, "ana")
-    assert offered("attack", s, "ana", "target") == ["near", "far"]
+    three = (fighter("ana", "sellsword"), fighter("far", "orc"), fighter("near", "goblin"))
+    s = turn(arena(*three), "ana")
+    assert offered("attack", s, "ana", "target") == ["far", "near"]
+    s = turn(arena(*three, close=("ana near",)), "ana")
+    assert offered("attack", s, "ana", "target") == ["near"]  # who is at Close is in the way of others
     weapon, manner = RULESET.verb("attack").params[1:3]
     args = {"target": "near"}
     assert weapon.default is not None
@@ -122,15 +123,9 @@ def test_a_plain_attack_needs_a_target_only() -> None:
     assert weapon.default(s, "ana", args) == "Longsword"
     assert manner.default(s, "ana", {**args, "weapon": "Longsword"}) == "standard"
     call = RULESET.verb("attack").call(s, "ana", args)
-    assert call.args[0].manner == "standard"
-    assert offered("attack", s, "ana", "manner", args) == [
-        "standard",
-        "great",
-        "all-out",
-        "disarm",
-        "athletic",
-    ]
-    assert "charge" not in offered("attack", s, "ana", "manner", {"target": "far"})  # near is in the way
+    assert call.args == (Blow("ana", "near", "Longsword"),)
+    legal = offered("attack", s, "ana", "manner", args)
+    assert legal == ["standard", "great", "all-out", "disarm", "athletic"]
 
 
 def test_only_legal_manners_and_weapons_are_offered() -> None:
