@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Protocol
 
-from sqlalchemy import NullPool, func, make_url, select
+from sqlalchemy import NullPool, func, make_url, select, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
@@ -18,8 +18,14 @@ from .engine import is_sqlite
 from .reach import connected
 from .shards import Shards
 
-# first half of the advisory locks' key; any number will do, as long as nobody else locks it
+# first halves of the advisory locks' keys; any numbers will do, as long as nobody else locks them
 SHARD_LOCKS = 7_461_002
+COUNT_LOCKS = 7_461_003
+
+_OTHER_COUNT = text(
+    "SELECT objid FROM pg_locks WHERE locktype = 'advisory' AND classid = :key AND objid <> :count"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) LIMIT 1"
+)
 
 
 class Held(Protocol):
@@ -47,8 +53,20 @@ async def hold(url: str, shards: Shards) -> AsyncIterator[Held]:
         return
     engine = create_async_engine(address, poolclass=NullPool, isolation_level="AUTOCOMMIT")
     async with connected(engine) as connection:
+        await _agree(connection, shards.count)
         await _take(connection, sorted(shards.own))
         yield _ServerLocks(connection)
+
+
+async def _agree(connection: AsyncConnection, count: int) -> None:
+    """All processes count the same shards, or a server would have two of them, or none."""
+    await connection.execute(select(func.pg_advisory_lock_shared(COUNT_LOCKS, count)))
+    other = (await connection.execute(_OTHER_COUNT, {"key": COUNT_LOCKS, "count": count})).scalar()
+    if other is not None:
+        raise Problem(
+            f"Another process on this database counts {other} shards and this one {count}. SHARD_COUNT has "
+            "to be the same for all; stop them all to change it."
+        )
 
 
 async def _take(connection: AsyncConnection, shards: Iterable[int]) -> None:

@@ -37,6 +37,15 @@ async def test_processes_with_different_shards_work_side_by_side(postgres_url: s
             pass
 
 
+async def test_processes_agree_on_the_number_of_shards(postgres_url: str) -> None:
+    async with hold(postgres_url, Shards(4, frozenset({3}))):
+        with pytest.raises(Problem, match="counts 4 shards and this one 1"):
+            async with hold(postgres_url, ALL):
+                pass
+    async with hold(postgres_url, ALL):
+        pass
+
+
 async def hold_until_killed(url: str) -> None:
     """The process that will be killed."""
     async with hold(url, ALL):
