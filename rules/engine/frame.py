@@ -310,6 +310,15 @@ async def end(fight: Fight[State], seed: str) -> None:
     await Said(f"The encounter ends. The seed of its public dice was {seed}")
 
 
+@procedure("frame: rolled in secret")
+async def in_secret(fight: Fight[State], who: str, words: str, call: Call[Any]) -> Any:
+    """`call`, whose rolls not everybody sees; the table is told in `words` that there was one, unless `who`
+    is hidden from it.
+    """
+    await Said(words, (who,), to=GM if fight.s[who].hidden else TABLE)
+    return await call
+
+
 # ------------------------------------------------------------------ the GM overrules
 @procedure("frame: set")
 async def set_value(fight: Fight[State], who: str, key: str, value: OptionValue) -> None:

@@ -36,6 +36,7 @@ from .steps import DONE, DROPPED, OPEN, STANDING, UNDONE, WITHDRAWN, Step
 
 State = Encounter[Any, Any]
 CHECKPOINT_EVERY = 64
+UPDATED = "the rules of the bot were updated in the middle of it; declare it again"
 
 
 class NeedEarlier(Exception):
@@ -234,7 +235,7 @@ class Journal:
         try:
             at = self.waiting()
         except Diverged as why:
-            raise Withdrawn(str(why), self._withdraw(step, str(why))) from None
+            raise Withdrawn(str(why), self._withdraw(step, UPDATED)) from None
         assert at is not None
         return step, at
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.engine.codec import dumps, loads
 from rules.engine.dice import Seeds
-from rules.engine.effects import Call
+from rules.engine.effects import Call, Chance, Faces
 from rules.engine.journal import Checkpoint, Journal, Moved, NeedEarlier
 from rules.engine.live import run
 from rules.engine.steps import DONE, STANDING, Step, decode_step, encode_step
@@ -107,3 +107,19 @@ def run_again(desk: Desk) -> State:
             assert (again.changes, again.lines) == (step.changes, step.lines)
             state = again.s
     return state
+
+
+class Loaded(Seeds):
+    """Dice that show these faces by label (else 5), so that a test says what is rolled."""
+
+    faces: dict[str, int]
+
+    @classmethod
+    def dice(cls, **faces: int) -> Loaded:
+        """Seeds with these faces."""
+        seeds = cls(b"p" * 32, b"s" * 32)
+        object.__setattr__(seeds, "faces", faces)
+        return seeds
+
+    def roll(self, chance: Chance[Any], key: str, place: str, sides: tuple[int, ...]) -> Faces:
+        return tuple(self.faces.get(chance.label, 5) for _ in sides)
