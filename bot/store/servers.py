@@ -79,6 +79,13 @@ class Servers:
         )
         return frozenset((await self._connection.execute(wanted)).scalars())
 
+    async def gone(self, shards: Shards = ALL) -> frozenset[int]:
+        """Every server that is marked as left."""
+        marked = select(m.Server.guild_id).where(
+            m.Server.left_at.is_not(None), *of_shards(m.Server.guild_id, shards)
+        )
+        return frozenset((await self._connection.execute(marked)).scalars())
+
     @property
     def _dialect(self) -> str:
         return self._connection.dialect.name
