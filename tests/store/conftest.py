@@ -9,6 +9,7 @@ import pytest
 
 from bot.store import Store, open_store
 from bot.store.migrate import upgrade
+from bot.store.models import Base
 from tests.fixtures.postgres import PostgresServer
 from tests.fixtures.postgres import postgres_server as postgres_server
 
@@ -22,7 +23,7 @@ def sqlite_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def postgres_template(postgres_server: PostgresServer) -> str:
+def postgres_database(postgres_server: PostgresServer) -> str:
     """The name of a PostgreSQL database in this version's form."""
     name = postgres_server.create()
     asyncio.run(upgrade(postgres_server.url(name)))
@@ -38,11 +39,11 @@ def sqlite_url(sqlite_template: Path, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def postgres_url(postgres_server: PostgresServer, postgres_template: str) -> Iterator[str]:
-    """A PostgreSQL database of one's own."""
-    name = postgres_server.create(postgres_template)
-    yield postgres_server.url(name)
-    postgres_server.drop(name)
+def postgres_url(postgres_server: PostgresServer, postgres_database: str) -> Iterator[str]:
+    """An empty PostgreSQL database. A test must leave its tables in the form that they have."""
+    yield postgres_server.url(postgres_database)
+    tables = ", ".join(Base.metadata.tables)
+    asyncio.run(postgres_server.execute(f"TRUNCATE {tables} RESTART IDENTITY", postgres_database))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

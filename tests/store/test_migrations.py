@@ -2,6 +2,7 @@
 fit.
 """
 
+import asyncio
 import os
 import shutil
 import subprocess
@@ -36,6 +37,15 @@ def sqlite_empty(tmp_path: Path) -> str:
 def postgres_empty(postgres_server: PostgresServer) -> Iterator[str]:
     """The address of a PostgreSQL database without tables."""
     name = postgres_server.create()
+    yield postgres_server.url(name)
+    postgres_server.drop(name)
+
+
+@pytest.fixture
+def postgres_url(postgres_server: PostgresServer) -> Iterator[str]:
+    """A PostgreSQL database in this version's form, which the test may change."""
+    name = postgres_server.create()
+    asyncio.run(migrate.upgrade(postgres_server.url(name)))
     yield postgres_server.url(name)
     postgres_server.drop(name)
 
