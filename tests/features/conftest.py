@@ -13,7 +13,7 @@ import pytest
 import structlog
 from pydantic import SecretStr
 
-from bot.client import Client, Running, assemble, point_discord_py
+from bot.client import Client, Running, assemble, pointdiscord_py
 from bot.features.app import App
 from bot.practice.discord import Channel, Guild, Person, PracticeDiscord, World
 from bot.settings import Settings
@@ -61,7 +61,7 @@ def ben(world: World, table: Guild) -> Person:
 
 
 @pytest.fixture
-def _discord_py() -> Iterator[None]:
+def discord_py() -> Iterator[None]:
     """Puts back where discord.py looks for Discord."""
     base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
     yield
@@ -70,7 +70,7 @@ def _discord_py() -> Iterator[None]:
 
 
 @pytest.fixture
-async def practice(world: World, fight: Channel, _discord_py: None) -> AsyncIterator[PracticeDiscord]:
+async def practice(world: World, fight: Channel, discord_py: None) -> AsyncIterator[PracticeDiscord]:
     """A practice Discord that knows its limits."""
     async with PracticeDiscord(world) as server:
         yield server
@@ -101,7 +101,7 @@ async def running(settings: Settings, add: Adding) -> AsyncIterator[App]:
     """The bot with these features, connected, until the block ends."""
     url = settings.database_url.get_secret_value()
     await migrate.upgrade(url)
-    point_discord_py(settings)
+    pointdiscord_py(settings)
     store = await open_store(url)
     try:
         app = assemble(settings, store, add=add)

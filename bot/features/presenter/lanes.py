@@ -65,6 +65,11 @@ class Lane:
         """Whether nothing is left to be said."""
         return not (self._waiting or self._errands or self._dirty)
 
+    @property
+    def errands(self) -> bool:
+        """Whether errands wait or are under way."""
+        return bool(self._errands)
+
     def acted(self, interaction: Interaction) -> None:
         """Somebody acts here: whoever did last is told when the bot may not write here."""
         self._actor = interaction, self._clock.now()
@@ -86,6 +91,11 @@ class Lane:
         """Draw this board anew, soon."""
         self._dirty[encounter] = None
         self._start()
+
+    def wake(self) -> None:
+        """Go on with what waits, if anything does: what stood in the way may be gone."""
+        if not self.empty:
+            self._start()
 
     async def flush(self) -> None:
         """Everything now, without the board's spacing; comes back when it is done or cannot be done."""

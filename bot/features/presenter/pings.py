@@ -28,8 +28,14 @@ class Pings:
         self._channels = channels
         self._standing: OrderedDict[Key, tuple[Place, int]] = OrderedDict()
 
+    def standing(self, encounter: int) -> bool:
+        """Whether any ping of this encounter stands."""
+        return any(key[0] == encounter for key in self._standing)
+
     async def post(self, place: Place, encounter: int, pings: Iterable[Ping], card: int | None) -> None:
-        """Call these people, in one message that takes the place of one before. card: the message it is about."""
+        """Call these people, in one message that takes the place of one before. card: the message it is
+        about.
+        """
         wanted = list(pings)
         before = {self._standing[encounter, ping] for ping in wanted if (encounter, ping) in self._standing}
         words = "your choice" if any(ping.why == ASK for ping in wanted) else "your turn"
@@ -44,8 +50,12 @@ class Pings:
         for where, old in before - set(self._standing.values()):
             await self._channels.delete(where, old)
 
-    def served(self, update: Update) -> tuple[tuple[Place, int], ...]:
-        """The messages that an update makes superfluous; they are forgotten here and to be deleted."""
+    async def tidy(self, update: Update) -> None:
+        """Delete the messages that an update makes superfluous."""
+        for place, message in self._served(update):
+            await self._channels.delete(place, message)
+
+    def _served(self, update: Update) -> tuple[tuple[Place, int], ...]:
         if not update.cards and not update.ended:
             return ()
         asked = {user for card in update.cards for ask in card.asks for user in ask.users}

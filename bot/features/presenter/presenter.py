@@ -92,7 +92,7 @@ class Presenter:
             told += await self._published(said, one, pings if one is fresh[-1] else ())
         left = [one for one in shown if one not in told]
         called = bool(fresh) and fresh[-1] in told
-        self._follow(lane, update, left, () if called else pings)
+        self._follow(lane, update, shown, left, () if called else pings)
         private = self._private(update, interaction.user.id, with_note=panel is None)
         if private:
             await said.private(private)
@@ -101,7 +101,7 @@ class Presenter:
         """Tell what no interaction began: a deadline that passed, a clean-up. Comes back at once."""
         lane = self._lane(place)
         shown = [self._cards.take(place, card, update.version) for card in update.cards]
-        self._follow(lane, update, shown, update.pings)
+        self._follow(lane, update, shown, shown, update.pings)
 
     def redraw(self, place: Place, encounter: int, *, anew: bool = False) -> None:
         """Bring the board up to date, soon. anew: post it at the end of the channel."""
@@ -223,19 +223,27 @@ class Presenter:
         return True
 
     # -- the rest
-    def _follow(self, lane: Lane, update: Update, cards: Sequence[Shown], pings: Sequence[Ping]) -> None:
-        """Everything else, through the lane."""
+    def _follow(
+        self,
+        lane: Lane,
+        update: Update,
+        shown: Sequence[Shown],
+        cards: Sequence[Shown],
+        pings: Sequence[Ping],
+    ) -> None:
+        """Everything else, through the lane. shown: all cards of the update. cards: those not told yet."""
         new = [one for one in cards if one.message is None]
         for one in cards:
             lane.card(one, pings if new and one is new[-1] else ())
-        for place, message in self._pings.served(update):
-            lane.errand(partial(self._channels.delete, place, message))
+        if self._pings.standing(update.encounter) or lane.errands:
+            lane.errand(partial(self._pings.tidy, update))
         if pings and not new:
-            wanted = [one for one in cards if one.wanted] or list(cards)
+            wanted = [one for one in shown if one.wanted] or list(shown)
             card = wanted[-1].message if wanted else None
             lane.errand(partial(self._pings.post, lane.place, update.encounter, pings, card))
         if update.board:
             lane.board(update.encounter)
+        lane.wake()
 
     @staticmethod
     def _private(update: Update, user: int, *, with_note: bool) -> str:

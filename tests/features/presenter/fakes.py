@@ -117,6 +117,7 @@ class FakeBook:
 
     def __init__(self) -> None:
         self.view: BoardView | None = board((row(1),))
+        self.place = PLACE
         self.version = 1
         self.where: Board | None = None
         self.notes: list[tuple[int, int, dict[int, int]]] = []
@@ -132,7 +133,7 @@ class FakeBook:
     async def board(self, encounter: int) -> BoardNow | None:
         if self.view is None:
             return None
-        return BoardNow(PLACE, self.view, self.version, self.where)
+        return BoardNow(self.place, self.view, self.version, self.where)
 
     def turn(self, n: int) -> None:
         """Something on the board changes."""
@@ -160,9 +161,7 @@ class Bench:
 def card(no: int, *lines: str, message: int | None = None, asks: bool = False) -> StepCard:
     """A step."""
     waiting = (replace(ASK, id=no),) if asks else ()
-    return StepCard(
-        FIGHT, no, lines or (f"step {no}",), "open" if asks else "done", waiting, message=message
-    )
+    return StepCard(FIGHT, no, lines or (f"step {no}",), "open" if asks else "done", waiting, message=message)
 
 
 def error(status: int, code: int) -> discord.HTTPException:
