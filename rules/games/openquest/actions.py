@@ -9,7 +9,7 @@ from .changes import PickedUp, did, put
 from .defence import disturbed
 from .lines import Plainly
 from .manners import manner_refused, no_action, takes_manner
-from .model import SKILLS, State
+from .model import SKILLS, State, holder
 from .skills import Skill, opposed
 
 STANCES = {
@@ -45,7 +45,7 @@ def stance_refused(s: State, who: str, how: str) -> str | None:
     label, field, now, _ = STANCES[how]
     if getattr(s[who].stats, field) != now:
         return f"{label}: {s[who].name} is that way already."
-    return f"{s[who].name} is held: break free first." if s[who].stats.held_by else None
+    return f"{s[who].name} is held: break free first." if holder(s, who) else None
 
 
 def readiable(s: State, who: str) -> tuple[tuple[str, str], ...]:
@@ -153,10 +153,10 @@ async def break_free(fight: Fight[State], who: str) -> bool:
     """An opposed Unarmed test with the holder."""
     if why := no_action(fight.s, who) or held_refused(fight.s, who):
         raise Refused(why)
-    holder = fight.s[who].stats.held_by
+    by = holder(fight.s, who)
     await takes_action(who)
-    mine, theirs = (Skill(SKILLS["unarmed"], fight.s[x].stats.skill("unarmed")) for x in (who, holder))
-    free = await opposed(who, mine, holder, theirs) == who
+    mine, theirs = (Skill(SKILLS["unarmed"], fight.s[x].stats.skill("unarmed")) for x in (who, by))
+    free = await opposed(who, mine, by, theirs) == who
     if free:
         await put(who, held_by="")
     await Plainly("{0} breaks free" if free else "{0} does not break free", who)
@@ -165,7 +165,7 @@ async def break_free(fight: Fight[State], who: str) -> bool:
 
 def held_refused(s: State, who: str) -> str | None:
     """Why there is nothing to break free from, or None."""
-    return None if s[who].stats.held_by else f"Nobody holds {s[who].name}."
+    return None if holder(s, who) else f"Nobody holds {s[who].name}."
 
 
 @procedure("OQ-50")

@@ -94,6 +94,12 @@ def weapon_of(s: State, b: Blow) -> Weapon:
     return s[b.attacker].stats.carried(b.weapon) or UNARMED
 
 
+def named(s: State, who: str, w: Weapon) -> str:
+    """The skill with a weapon by name, and that Riding caps it where it does."""
+    capped = s[who].stats.percent(w) < (w.percent or s[who].stats.skill(w.skill))
+    return SKILLS[w.skill] + (" (Riding)" if capped else "")
+
+
 def at_range(s: State, b: Blow) -> bool:
     """Whether it is shot or thrown."""
     return weapon_of(s, b).skill == "ranged"
@@ -108,5 +114,5 @@ def attack_skill(s: State, b: Blow) -> Skill:
     else:
         rows = summed(s, (*close_attack(s, b.attacker, b.target, b.ticks), *((extra,) if b.modifier else ())))
     own = _OWN.get(b.manner)
-    skill = Skill(SKILLS[w.skill], s[b.attacker].stats.percent(w))
+    skill = Skill(named(s, b.attacker, w), s[b.attacker].stats.percent(w))
     return skill.plus(*((own,) if own else ()), *rows)

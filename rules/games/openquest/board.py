@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
+from rules.engine.fmap import FMap
 from rules.engine.ruleset import Row, Viewer
 
 from .blows import MANNERS
-from .model import DEAD, DYING, OUT, State, Stats, name_of, surprised
+from .model import DEAD, DYING, NO_DICE, OUT, State, Stats, name_of, surprised
 
 
 def condition(s: State, who: str) -> str:
@@ -105,16 +108,34 @@ def panel(s: State, who: str, viewer: Viewer) -> tuple[str, ...]:
 
 
 def mask(s: State, viewer: Viewer) -> State:
-    """Distances of those the viewer does not see are left out."""
+    """What concerns those the viewer does not see is left out: distances, gear, who holds or is aimed at."""
     seen = s.combatants
-    close = tuple(p for p in s.ground.close if p[0] in seen and p[1] in seen)
-    metres = s.ground.metres
-    if any(a not in seen or b not in seen for a, b in metres):
-        metres = type(metres)((p, n) for p, n in metres.items() if p[0] in seen and p[1] in seen)
-    lying = tuple(x for x in s.ground.lying if x.owner in seen)
-    if (close, metres, lying) == (s.ground.close, s.ground.metres, s.ground.lying):
+    if not viewer.gm:
+        for c in tuple(seen.values()):
+            fields = _strangers(c.stats, seen)
+            if fields:
+                s = s.with_stats(c.id, **fields)
+    g = s.ground
+    close = tuple(p for p in g.close if p[0] in seen and p[1] in seen)
+    metres = FMap((p, n) for p, n in g.metres.items() if p[0] in seen and p[1] in seen)
+    lying = tuple(x for x in g.lying if x.owner in seen)
+    if (len(close), len(metres), len(lying)) == (len(g.close), len(g.metres), len(g.lying)):
         return s
     return s.with_ground(close=close, metres=metres, lying=lying)
+
+
+def _strangers(c: Stats, seen: Mapping[str, object]) -> dict[str, Any]:
+    """Fields of a combatant that name somebody unseen, with the name taken out."""
+    out: dict[str, Any] = {}
+    if c.held_by and c.held_by not in seen:
+        out["held_by"] = "?"
+    if c.aim_at and c.aim_at not in seen:
+        out["aim_at"] = "?"
+    if any(x not in seen for x in c.unmoved):
+        out["unmoved"] = tuple(x for x in c.unmoved if x in seen)
+    if c.turn.waits not in ("", "-") and c.turn.waits not in seen:
+        out["turn"] = replace(c.turn, waits="?")
+    return out
 
 
 def conceal(stats: Stats) -> Stats:
@@ -122,8 +143,7 @@ def conceal(stats: Stats) -> Stats:
     hp = 0 if stats.hp <= 0 else 10 if stats.hp >= stats.hp_max else 7 if 2 * stats.hp > stats.hp_max else 3
     return replace(
         stats,
-        characteristics=type(stats.characteristics)((k, 0) for k in stats.characteristics),
-        skills=type(stats.skills)((k, 0) for k in stats.skills),
-        hp=hp, hp_max=10, mp=0, ap=0, fortune=0, dm=type(stats.dm)(), mortal=min(stats.mortal, 0),
-        turn=replace(stats.turn, reactions=stats.turn.reactions),
+        characteristics=FMap((k, 0) for k in stats.characteristics),
+        skills=FMap((k, 0) for k in stats.skills),
+        hp=hp, hp_max=10, mp=0, ap=0, fortune=0, dm=NO_DICE, mortal=0,
     )  # fmt: skip

@@ -62,6 +62,7 @@ class Percentile(Chance[Result]):
 
     label: its place. what: the skill's name. skill: after all modifiers. who: whose luck. keep: whether the
     face is read beside the level (else 0): opposed tests compare it, Fortune may exchange its dice.
+    hide: the skill's number is kept back.
     """
 
     label: str
@@ -70,6 +71,7 @@ class Percentile(Chance[Result]):
     who: str
     keep: bool = False
     to: str = TABLE
+    hide: bool = False
 
     @property
     def audience(self) -> str:
@@ -95,8 +97,8 @@ class Percentile(Chance[Result]):
     def text(self, faces: Faces, names: Names) -> str:
         face = faces[0]
         shown = "00" if face == 100 else f"{face:02}"
-        came = level_of(face, self.skill).value
-        return f"{names(self.who)} rolls {self.what} {percent(self.skill)}: {shown}, {came}"
+        skill = self.what if self.hide else f"{self.what} {percent(self.skill)}"
+        return f"{names(self.who)} rolls {skill}: {shown}, {level_of(face, self.skill).value}"
 
 
 @lru_cache(4096)
@@ -121,6 +123,7 @@ class Athletic(Chance[Result]):
     skill: int
     who: str
     keep: bool = False
+    hide: bool = False
 
     @property
     def roller(self) -> str:
@@ -139,6 +142,8 @@ class Athletic(Chance[Result]):
     def text(self, faces: Faces, names: Names) -> str:
         shown = "00" if faces[0] == 100 else f"{faces[0]:02}"
         both = f"Athletics {percent(self.athletics)} and {self.what} {percent(self.skill)}"
+        if self.hide:
+            both = f"Athletics and {self.what}"
         return f"{names(self.who)} rolls one D100 for {both}: {shown}, {self.read(faces, None)[0].value}"
 
 

@@ -7,7 +7,7 @@ from functools import partial
 from rules.engine.effects import Ask, Option, Options
 from rules.engine.procedures import Fight, procedure
 
-from .blows import DERVISH, RETREAT, SHIELD, SPRINT, Blow, at_range, weapon_of
+from .blows import DERVISH, RETREAT, SHIELD, SPRINT, Blow, at_range, named, weapon_of
 from .chances import Level
 from .changes import Reacted, did, put
 from .lines import Plainly
@@ -54,10 +54,10 @@ def _parry_base(s: State, b: Blow) -> Skill:
     c = s[b.target].stats
     w = c.parrying()
     if w is not None:
-        return Skill(SKILLS[w.skill], c.percent(w))
-    key = "close" if c.shield_up else "unarmed"
-    base = c.skill(key)
-    return Skill(SKILLS[key], min(base, c.skill("riding")) if c.mounted else base)
+        return Skill(named(s, b.target, w), c.percent(w))
+    if c.shield_up:
+        return Skill(SKILLS["close"], c.ridden(c.skill("close")))
+    return Skill(SKILLS["unarmed"], c.skill("unarmed"))
 
 
 def may_parry(s: State, b: Blow) -> bool:
@@ -81,7 +81,7 @@ def may_dodge(s: State, b: Blow) -> bool:
 def parry(s: State, b: Blow, extra: bool = False) -> Skill:
     """The skill of a parry after everything."""
     c = s[b.target].stats
-    base = Skill(SKILLS["close"], c.skill("close")) if at_range(s, b) else _parry_base(s, b)
+    base = Skill(SKILLS["close"], c.ridden(c.skill("close"))) if at_range(s, b) else _parry_base(s, b)
     mods = [_retreat(s, b.target)]
     if free_shield(s, b.target):
         mods.append(Mod("Shield Defence", 20 if c.turn.manner == SHIELD else 0))

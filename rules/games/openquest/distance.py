@@ -10,7 +10,7 @@ from .changes import Parted, did
 from .defence import disturbed
 from .lines import Plainly
 from .manners import goes_to, leaves_behind, manner_refused, no_action, takes_manner, unable
-from .model import DEAD, SKILLS, State, acts, at_close, name_of, near, pair
+from .model import DEAD, SKILLS, State, acts, at_close, holder, near, pair
 from .skills import Skill, opposed
 
 
@@ -18,12 +18,10 @@ def no_move(s: State, who: str) -> str | None:
     """Why it has no free move left, or None."""
     if why := unable(s, who):
         return why
-    c = s[who].stats
-    if c.turn.moved:
+    if s[who].stats.turn.moved:
         return "The free move of this round is used already."
-    if c.held_by:
-        return f"{name_of(s, c.held_by)} holds {s[who].name}: break free first."
-    return None
+    held = holder(s, who)
+    return f"{s[held].name} holds {s[who].name}: break free first." if held else None
 
 
 @procedure("OQ-30")
@@ -133,7 +131,8 @@ async def withdraw(fight: Fight[State], who: str, manner: str) -> None:
         why = f"No enemy is at Close with {s[who].name}."
     if why:
         raise Refused(why)
-    await did(who, acted=True, moved=True, beaten=False)
+    declared = s[who].stats.turn.intent == manner
+    await did(who, acted=True, moved=True, leaving=True, **({} if declared else {"beaten": False}))
     await disturbed(who, False)
     await takes_manner(who, manner)
     words = {

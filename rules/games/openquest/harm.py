@@ -14,7 +14,7 @@ from .chances import Damage
 from .changes import Fell, Harm, put
 from .data import SHIELD_DAMAGE
 from .lines import Down, Plainly, Wounded
-from .model import DEAD, DYING, OUT, UNARMED, UP, Dice, State, at_close
+from .model import DEAD, DYING, OUT, UNARMED, UP, Dice, State, at_close, secretive
 
 ROLLED, MAXIMUM = "rolled", "maximum"
 
@@ -91,8 +91,7 @@ async def wound(fight: Fight[State], who: str, damage: int, armor: int, by: str)
 
 def _shown(s: State, who: str) -> int | None:
     """Hit points left as the table may hear them."""
-    hidden = s.options.get("foe_numbers") == "words" and not s[who].player
-    return None if hidden else s[who].stats.hp
+    return None if secretive(s, who) else s[who].stats.hp
 
 
 @procedure("OQ-61")

@@ -41,7 +41,8 @@ class Mastery(Line):
     skill: int
 
     def text(self, names: Names) -> str:
-        return f"{names(self.who)} is a Master ({self.what} {percent(self.skill)}): no roll, a critical"
+        skill = f" {percent(self.skill)}" if self.skill else ""
+        return f"{names(self.who)} is a Master ({self.what}{skill}): no roll, a critical"
 
 
 @stored
@@ -105,16 +106,12 @@ class Wounded(Line):
             how = f"{self.damage} damage − {self.armor} armor"
         else:
             how = f"{self.damage} damage"
+        points = f"{self.lost} hit point{'' if self.lost == 1 else 's'}"
+        if self.hp is None:
+            return f"{name} loses {points}" if self.lost else f"{name}'s armor holds"
         if not self.lost:
             return f"{name}'s armor holds ({how})"
-        points = f"{self.lost} hit point{'' if self.lost == 1 else 's'}"
-        left = (
-            ""
-            if self.hp is None
-            else f" and has {self.hp} left"
-            if self.hp >= 0
-            else f" and is at −{-self.hp}"
-        )
+        left = f" and has {self.hp} left" if self.hp >= 0 else f" and is at −{-self.hp}"
         return f"{name} loses {points} ({how}){left}"
 
 

@@ -19,7 +19,9 @@ from .blows import (
     HOLD,
     MANNERS,
     NON_STANDARD,
+    RETREAT,
     SET,
+    SHIELD,
     SPRINT,
     STANDARD,
     THROW,
@@ -32,7 +34,7 @@ from .chances import Level
 from .changes import Closed, Dropped, Parted, did, put
 from .defence import disturbed
 from .lines import Plainly
-from .model import DEAD, UP, Lying, State, Weapon, acts, at_close, misses, name_of, near, pair
+from .model import DEAD, UP, Lying, State, Weapon, acts, at_close, holder, misses, near, pair
 from .modifiers import distance, out_of_reach, reach
 from .special import losable
 
@@ -104,6 +106,8 @@ def blow_refused(s: State, b: Blow) -> str | None:
     if w is None or w.name not in [u.name for u in c.usable]:
         in_hand = c.hand or "nothing"
         return f"{b.weapon} is not in hand ({in_hand} is): ready it first, which takes the action."
+    if c.turn.manner in (SHIELD, RETREAT, SPRINT):
+        return f"{MANNERS[c.turn.manner]} leaves no attack this round."
     if why := manner_refused(s, b.attacker, b.manner, w):
         return why
     return _range_refused(s, b, w) or _match_refused(s, b, w)
@@ -132,8 +136,8 @@ def cannot_step_up(s: State, who: str, target: str) -> str | None:
     metres = s.ground.metres.get(pair(who, target), 0)
     if c.turn.moved:
         return f"{name} is not at Close, and the free move of this round is used already."
-    if c.held_by:
-        return f"{name} is not at Close, and {name_of(s, c.held_by)} holds {s[who].name}."
+    if held := holder(s, who):
+        return f"{name} is not at Close, and {s[held].name} holds {s[who].name}."
     if metres > c.move:
         return f"{name} is {metres} m away, and the free move is {c.move} m."
     if any(acts(s, foe) for foe in leaves_behind(s, who, target)):
@@ -154,9 +158,8 @@ def _match_refused(s: State, b: Blow, w: Weapon) -> str | None:
         return f"{MANNERS[b.manner]} is an unarmed attack: choose Unarmed as the weapon."
     if b.manner == DISARM and not losable(s[b.target].stats):
         return f"{s[b.target].name} has neither weapon nor shield to lose."
-    held = s[b.attacker].stats.held_by
-    if b.manner in _STARTS_AT_RANGE and held:
-        return f"{name_of(s, held)} holds {s[b.attacker].name}: break free first."
+    if b.manner in _STARTS_AT_RANGE and (held := holder(s, b.attacker)):
+        return f"{s[held].name} holds {s[b.attacker].name}: break free first."
     if b.manner in _STARTS_AT_RANGE and any(acts(s, f) for f in leaves_behind(s, b.attacker, b.target)):
         return f"Enemies at Close with {s[b.attacker].name} are in the way: leave them first."
     return None
@@ -232,6 +235,9 @@ async def all_out(fight: Fight[State], b: Blow) -> tuple[Outcome, ...]:
     if not second_left(fight.s, b.attacker):
         await Plainly("{0} loses the second attack", b.attacker)
         return (first,)
+    if not near(fight.s, b.attacker):
+        await Plainly("{0} has nobody left at Close to attack", b.attacker)
+        return (first,)
     target = await second_target(b)
     if not target or not second_left(fight.s, b.attacker):
         return (first,)
@@ -240,12 +246,10 @@ async def all_out(fight: Fight[State], b: Blow) -> tuple[Outcome, ...]:
 
 
 def second_left(s: State, who: str) -> bool:
-    """Whether the second attack can still be made: not down, not prone, not missing a round, somebody in
-    reach.
-    """
+    """Whether the second attack can still be made: not down, not prone, not to miss a round."""
     c = s[who].stats
     missing = any(e.who == who and e.key == "miss" for e in s.lasting)
-    return s.here(who) and c.state == UP and not c.prone and not missing and bool(near(s, who))
+    return s.here(who) and c.state == UP and not c.prone and not missing
 
 
 @procedure("OQ-42")

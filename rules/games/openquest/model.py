@@ -131,7 +131,7 @@ class Turn:
     second weapon or shield is used. bonus: "" no second attack, "kept" for later, "used". waits: whom it
     waits for, "-" for the round's end. beaten: a defence of its retreat has failed. refused: an enemy
     objected to its leaving. switching: changed weapons. set: braced its weapon in this very turn. intent:
-    what it declared.
+    what it declared. leaving: on a Fighting Retreat or Escaping Sprint.
     """
 
     acted: bool = False
@@ -149,6 +149,7 @@ class Turn:
     switching: bool = False
     set: bool = False
     intent: str = ""
+    leaving: bool = False
 
 
 _FRESH = Turn()
@@ -201,7 +202,7 @@ class Stats:
     turn: Turn = _FRESH
 
     def __hash__(self) -> int:
-        """What changes from blow to blow: enough to tell states apart, and quick for the exact interpreter."""
+        """Of what changes from blow to blow: enough to tell states apart, and quick to make."""
         return hash((self.hp, self.state, self.prone, self.fortune, self.hand, self.held_by, self.turn))
 
     @property
@@ -263,7 +264,11 @@ class Stats:
     def percent(self, w: Weapon) -> int:
         """The skill with this weapon before modifiers; in the saddle never above Riding (OQ-56)."""
         base = w.percent or self.skill(w.skill)
-        return min(base, self.skill("riding")) if self.mounted and not w.natural else base
+        return self.ridden(base) if not w.natural else base
+
+    def ridden(self, base: int) -> int:
+        """A weapon skill as it is on foot or in the saddle (OQ-56)."""
+        return min(base, self.skill("riding")) if self.mounted else base
 
     def first_skill(self) -> tuple[str, int]:
         """Name and value of the skill it will use first: the order goes by it (OQ-22)."""
@@ -332,6 +337,17 @@ def near(s: State, who: str) -> tuple[str, ...]:
 def misses(s: State, who: str) -> bool:
     """Whether a fumble costs it this round (OQ-60)."""
     return any(e.who == who and e.key == "miss" and s.round >= e.value for e in s.lasting)
+
+
+def holder(s: State, who: str) -> str:
+    """Who holds it, "" for nobody who still could (OQ-50)."""
+    held = s[who].stats.held_by
+    return held if held and s.here(held) and s[held].stats.state == UP else ""
+
+
+def secretive(s: State, who: str) -> bool:
+    """Whether this one's numbers are kept from the players (option `foe_numbers`)."""
+    return s.options.get("foe_numbers") == "words" and not s[who].player
 
 
 def surprised(s: State, who: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.changes import AddLasting
+from rules.engine.effects import GM, TABLE
 from rules.engine.encounter import END, Edge, Lasting
 from rules.engine.procedures import Fight, Refused, procedure
 
@@ -53,7 +54,7 @@ async def set_position(fight: Fight[State], who: tuple[str, ...], key: str) -> N
     words, field, value = POSITIONS[key]
     for one in who:
         await put(one, **{field: value})
-        await Plainly(f"{{0}} is {words}", one, to="gm" if fight.s[one].hidden else "table")
+        await Plainly(f"{{0}} is {words}", one, to=GM if fight.s[one].hidden else TABLE)
 
 
 @procedure("OQ-30, 55")
@@ -62,7 +63,7 @@ async def set_range(fight: Fight[State], who: str, other: str, metres: int) -> N
     if who == other:
         raise Refused("A distance needs two different combatants.")
     hidden = fight.s[who].hidden or fight.s[other].hidden
-    to = "gm" if hidden else "table"
+    to = GM if hidden else TABLE
     if metres <= 2:
         await Closed(who, other)
         await Plainly("{0} and {1} are at Close", who, other, to=to)
@@ -84,7 +85,7 @@ async def surprise(fight: Fight[State], who: tuple[str, ...]) -> None:
         raise Refused("There is nobody to be surprised by.")
     best = max(foes, key=lambda f: fight.s[f].stats.skill("deception"))
     hidden = Skill(SKILLS["deception"], fight.s[best].stats.skill("deception"))
-    against = await rolled(best, "ambush", hidden, True)
+    against = await rolled(best, "ambush", hidden, True, GM if fight.s[best].hidden else TABLE)
     for one in who:
         mine = await rolled(
             one, "watch", Skill(SKILLS["perception"], fight.s[one].stats.skill("perception")), True

@@ -17,7 +17,7 @@ from .changes import NewRound, Parted, did, put
 from .harm import cheats_death, falls, wound
 from .lines import Plainly
 from .manners import no_action, takes_manner
-from .model import DEAD, DYING, OUT, UNARMED, UP, State, acts, near
+from .model import DEAD, DYING, OUT, UNARMED, UP, State, acts, holder, near
 
 
 # ------------------------------------------------------------------ order
@@ -147,22 +147,21 @@ async def round_end(fight: Fight[State]) -> None:
 async def squeezed(fight: Fight[State], who: str) -> None:
     """The holder does 1D4 and its damage modifier at the round's end; no armor helps."""
     c = fight.s[who].stats
-    holder = c.held_by
-    if not holder or c.state == DEAD:
-        return
-    if not fight.s.here(holder) or fight.s[holder].stats.state != UP:
+    by = holder(fight.s, who)
+    if c.held_by and not by:
         await put(who, held_by="")
+    if not by or c.state == DEAD:
         return
-    await Plainly("{0} tightens the hold on {1}", holder, who)
-    n = await Damage(f"hold {who}", UNARMED.damage, fight.s[holder].stats.dm, who=holder)
-    await wound(who, n, -1, holder)
+    await Plainly("{0} tightens the hold on {1}", by, who)
+    n = await Damage(f"hold {who}", UNARMED.damage, fight.s[by].stats.dm, who=by)
+    await wound(who, n, -1, by)
 
 
 @procedure("OQ-51")
 async def gets_away(fight: Fight[State], who: str) -> None:
     """A Fighting Retreat or Escaping Sprint with no defence failed since: it is out of Close."""
     c = fight.s[who].stats
-    if c.turn.manner not in (RETREAT, SPRINT) or not c.turn.acted or c.state != UP:
+    if not c.turn.leaving or c.state != UP:
         return
     enemies = near(fight.s, who)
     if c.turn.beaten:
@@ -216,13 +215,11 @@ async def delay(fight: Fight[State], who: str, after: str) -> None:
     if after != "-" and not to_come(fight.s, after):
         raise Refused(f"{fight.s[after].name} has no turn left this round.")
     await did(who, waits=after)
-    label = "waits for the round's end" if after == "-" else f"waits for {fight.s[after].name}"
-    await SetOrder((*fight.s.order, Slot(f"{who}+d", who, label)))
-    await Plainly(
-        "{0} waits for {1}" if after != "-" else "{0} waits for the round's end",
-        who,
-        "" if after == "-" else after,
-    )
+    await SetOrder((*fight.s.order, Slot(f"{who}+d", who, "has waited")))
+    if after == "-":
+        await Plainly("{0} waits for the round's end", who)
+    else:
+        await Plainly("{0} waits for {1}", who, after)
 
 
 def to_come(s: State, who: str) -> bool:

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from rules.engine.codec import stored
-from rules.engine.effects import TABLE, Ask, Option, Options
+from rules.engine.effects import GM, TABLE, Ask, Option, Options
 from rules.engine.procedures import Fight, procedure
 
 from .chances import Level, Percentile, Result, level_of, swapped
 from .changes import put
 from .lines import Arithmetic, Mastery, Spent
-from .model import State, percent
+from .model import State, percent, secretive
 
 DIFFICULTIES = {"easy": 50, "simple": 20, "normal": 0, "difficult": -20, "hard": -50}
 """OQ-15."""
@@ -69,13 +69,14 @@ async def rolled(
     fight: Fight[State], who: str, label: str, skill: Skill, face: bool, to: str = TABLE
 ) -> Result:
     """A test that also gives the face (0 unless `face`), which opposed tests compare."""
+    secret = secretive(fight.s, who)
     if skill.mods:
-        await Arithmetic(who, skill.name, skill.base, skill.mods, to=to)
+        await Arithmetic(who, skill.name, skill.base, skill.mods, to=GM if secret and to == TABLE else to)
     if skill.master:
-        await Mastery(who, skill.name, skill.total, to=to)
+        await Mastery(who, skill.name, 0 if secret else skill.total, to=to)
         return Level.CRITICAL, 100 if face else 0
     lucky = fight.s[who].stats.fortune > 0 and to == TABLE
-    level, shown = await Percentile(label, skill.name, skill.total, who, face or lucky, to)
+    level, shown = await Percentile(label, skill.name, skill.total, who, face or lucky, to, secret)
     if level.good or not lucky:
         return level, shown if face else 0
     return await fortune(who, label, skill, level, shown, face)
@@ -92,7 +93,8 @@ async def fortune(
     if how == "swap":
         return mended, better if face else 0
     if how == "reroll":
-        return await Percentile(f"{label} again", skill.name, skill.total, who, face)
+        secret = secretive(fight.s, who)
+        return await Percentile(f"{label} again", skill.name, skill.total, who, face, hide=secret)
     return level, shown if face else 0
 
 

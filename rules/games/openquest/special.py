@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.changes import CountName
-from rules.engine.effects import Ask, Option
+from rules.engine.effects import GM, TABLE, Ask, Option
 from rules.engine.procedures import Fight, procedure
 
 from .blows import COUNTER, THROW, Blow, attack_skill
@@ -13,7 +13,7 @@ from .chances import Athletic, Level, Plain, athletic_level, swapped
 from .changes import Dropped, did, put
 from .harm import ROLLED, damage
 from .lines import Arithmetic, Plainly
-from .model import SKILLS, UNARMED, UP, Lying, State, Stats
+from .model import SKILLS, UNARMED, UP, Lying, State, Stats, secretive
 from .modifiers import ground_rows, summed
 from .skills import Skill, offered
 
@@ -24,11 +24,12 @@ async def athletic_test(fight: Fight[State], b: Blow) -> Level:
     skill = attack_skill(fight.s, b)
     rows = summed(fight.s, ground_rows(fight.s, b.attacker, b.ticks))
     athletics = Skill(SKILLS["athletics"], fight.s[b.attacker].stats.skill("athletics")).plus(*rows)
+    secret = secretive(fight.s, b.attacker)
     for one in (athletics, skill):
         if one.mods:
-            await Arithmetic(b.attacker, one.name, one.base, one.mods)
+            await Arithmetic(b.attacker, one.name, one.base, one.mods, to=GM if secret else TABLE)
     lucky = fight.s[b.attacker].stats.fortune > 0
-    roll = Athletic("attack", athletics.total, skill.name, skill.total, b.attacker, lucky)
+    roll = Athletic("attack", athletics.total, skill.name, skill.total, b.attacker, lucky, secret)
     level, face = await roll
     if level is Level.CRITICAL or not lucky:
         return level
@@ -60,7 +61,7 @@ async def disarm(fight: Fight[State], b: Blow) -> None:
         options = (Option("weapon", f"Weapon ({c.hand})"), Option("shield", f"Shield ({c.shield})"))
         prompt = f"What does {fight.s[b.attacker].name} strike from the hand of {fight.s[b.target].name}?"
         chosen = await Ask(b.attacker, "disarm", prompt, options, "weapon")
-    metres = await Plain("distance", 6, b.attacker, "It flies, in metres")
+    metres = await Plain("distance", 6, b.attacker, "Distance in metres")
     if chosen in losable(fight.s[b.target].stats):
         await flies(b.target, chosen, metres)
 

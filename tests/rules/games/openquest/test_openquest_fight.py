@@ -228,7 +228,9 @@ def test_concealed_numbers_keep_only_what_the_words_say(hp: int, word: str) -> N
 def test_wounds_of_concealed_foes_are_told_without_what_is_left() -> None:
 
     done = play(attack(blow()), duel(foe_numbers="words"), 20, "none", (3, 2))
-    assert done.told()[-1] == "foe loses 3 hit points (5 damage − 2 armor)"
+    assert done.told()[-1] == "foe loses 3 hit points"
+    chance, faces = play(attack(blow()), duel(foe_numbers="words"), 20, "parry", 20).rolls[1]
+    assert chance.text(faces, str) == "foe rolls Close Combat: 20, success"
 
 
 def test_the_place_is_set_by_the_referee_in_the_middle_of_things() -> None:

@@ -148,7 +148,7 @@ def test_thrown_weapons_fly_by_strength_and_a_dagger_lies_where_it_fell() -> Non
 @pytest.mark.rule("OQ-56")
 def test_a_rider_strikes_down_on_foot_soldiers_and_fights_no_better_than_he_rides() -> None:
     s = changed(duel(), "ana", mounted=True, riding=45)
-    assert attack_skill(s, blow()).words == "Close Combat 65%"  # 45, +20
+    assert attack_skill(s, blow()).words == "Close Combat (Riding) 65%"  # 45, +20
     assert parry(s, blow()).total == 20
     assert dodge(s, blow()).total == 30
     foe = Blow("foe", "ana", "Shortspear")
