@@ -6,7 +6,8 @@ from rules.engine.changes import SetOrder
 from rules.engine.effects import Call
 from rules.engine.procedures import Fight, Refused, procedure
 
-from .chances import Easy, Harm, Location, Parts, Penetration
+from .blows import Harm, Location, Penetration
+from .chances import Easy, Parts
 from .changes import Acted, Blow, Feinted, Guard, Instant, Instants, Put, Ranged
 from .data import CLASSES
 from .defence import block, funk, parry, sidestep, spend
@@ -216,11 +217,11 @@ async def strike(
     if won is None or not (fight.s.here(who) and fight.s.here(target)):
         return MISS
     if manner in BLOODLESS:
-        await effect(_bloodless(who, target, weapon, manner, won))
+        await effect(fight.s, _bloodless(who, target, weapon, manner, won))
         return MANNERS[manner].lower()
     half, more = _multiplier(manner, bonus)
     n = await damage(who, target, weapon, manner, half, more, aware, SUBDUAL in also)
-    await effect(wound(target, n, SUBDUAL in also or weapon_of(fight.s, who, weapon).subdual))
+    await effect(fight.s, wound(target, n, SUBDUAL in also or weapon_of(fight.s, who, weapon).subdual))
     return "hit"
 
 

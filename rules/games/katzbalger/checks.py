@@ -13,9 +13,9 @@ from rules.engine.ruleset import Args, Param
 from .chances import EASY, Easy, Parts, Save
 from .data import fall_dice
 from .defence import funk
+from .perils import drowning_dice
 from .sheet import Sheet, State
 from .values import stun_dice
-from .wounds import drowning_dice
 
 SAVES = {"STR": "str_", "DEX": "dex", "REF": "ref", "FIT": "fit", "WIL": "wil", "Luck": "luck"}
 SAVE_DICE = 3

@@ -9,9 +9,10 @@ from .changes import Duel, Put, Ranged
 from .data import RANGES, fall_dice, fallen
 from .lines import RangeNow, said, seen
 from .moves import released
+from .perils import fall
 from .sheet import State
 from .values import holders, range_of
-from .wounds import bleed, fall, stun_roll, wound
+from .wounds import bleed, stun_roll, wound
 
 
 @procedure("KB-53: as the Director says")

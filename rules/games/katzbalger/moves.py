@@ -60,7 +60,7 @@ async def break_free(fight: Fight[State], who: str, holder: str, how: str) -> st
     won = await Easy("break", who, "tries to break free of {0}", parts, holder, need, c.funk, c.groove)
     if won is None or not fight.s.here(who):
         return "held"
-    await effect(released(who, holder))
+    await effect(fight.s, released(who, holder))
     return "free"
 
 
@@ -119,10 +119,10 @@ async def pin_or_choke(fight: Fight[State], who: str, target: str) -> str:
         await said(fight.s, "{0} has no better hold of {1}", who, target)
         return "none"
     if ruling == "pin":
-        await effect(pinned_down(target))
+        await effect(fight.s, pinned_down(target))
         return "pin"
     n = await Sum("choke", int(ruling[0]), int(ruling[2:]), who=who)
-    await effect(wound(target, n, True))
+    await effect(fight.s, wound(target, n, True))
     return "choke"
 
 

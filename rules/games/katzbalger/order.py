@@ -7,8 +7,9 @@ from rules.engine.effects import GM, TABLE, All, Ask, Option
 from rules.engine.encounter import Slot
 from rules.engine.procedures import Fight, procedure
 
-from .chances import Initiative, Tie, number
+from .chances import number
 from .changes import Owes, Rolled
+from .initiative import Initiative, Tie
 from .lines import Simultaneous
 from .sheet import State
 from .values import able, actions, in_hand

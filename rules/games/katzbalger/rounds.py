@@ -13,9 +13,10 @@ from .attack import instants, land
 from .changes import Blow, Guard, Instant, NewRound, Put
 from .lines import said
 from .order import insert, pay_debt, roll_all, roll_order, slots_of
+from .perils import drowning_round, falling_round
 from .sheet import AGGRESSIVE, DEFENSIVE, MODES, NORMAL, Intent, State, Weapon
 from .values import able, down, in_hand, to_come, weapon_of, why_not
-from .wounds import drowning_round, falling_round, let_go, settle, severe_round
+from .wounds import let_go, settle, severe_round
 
 MODE_HINTS = {
     NORMAL: "all actions, no modifier",

@@ -5,37 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rules.engine.effects import Call, Option
-from rules.engine.ruleset import Args, Choices, Param, Verb
+from rules.engine.effects import Call
+from rules.engine.ruleset import Args, Param, Verb
 
 from . import choices as ch
-from . import director, luck, moves, rounds, wounds
+from . import luck, moves, rounds
 from .attack import attack
+from .director_verbs import DIRECTOR
+from .params import pick, target
 from .sheet import State
 from .values import KNEES, PRONE, cannot_attack, first_act, holders, holding, in_hand, lasting, maneuver_spent
 
 Ready = Callable[[Any, str], str | None]
-
-
-def _target(choices: Choices, label: str = "Target") -> Param:
-    return Param("target", label, choices=choices)
-
-
-def _pick(name: str, label: str, choices: Choices, *, default: bool = True) -> Param:
-    """A choice whose first, the likeliest, is the default."""
-
-    def first(s: Any, who: str, args: Args) -> str | None:
-        found = choices(s, who, args)
-        return found[0].value if found else None
-
-    return Param(name, label, choices=choices, default=first if default else None)
-
-
-def _count(name: str, label: str, low: int, high: int, default: int | None = None) -> Param:
-    value = None if default is None else str(default)
-    return Param(
-        name, label, "number", default=(lambda s, who, args: value) if value else None, low=low, high=high
-    )
 
 
 # ------------------------------------------------------------------ what stands in the way
@@ -90,10 +71,6 @@ def _can_instant(s: State, who: str) -> str | None:
     return None if found else "Neither a weapon nor the Director allows it an instant action."
 
 
-def _anybody(s: State, who: str) -> str | None:
-    return None if any(s.present()) else "Nobody is here."
-
-
 # ------------------------------------------------------------------ arguments
 def _attack(s: Any, who: str, args: Args) -> Call[Any]:
     ticked = tuple(x for x in args.get("called", "").split(",") if x)
@@ -101,42 +78,6 @@ def _attack(s: Any, who: str, args: Args) -> Call[Any]:
     manner = args.get("manner") or ch.first_manner(s, who, {**args, "weapon": weapon}) or "attack"
     return attack(who, args["target"], weapon, manner, ticked, int(args.get("modifier", "0")))
 
-
-def _range(s: Any, who: str, args: Args) -> Call[Any]:
-    a, b, to = args["target"], args.get("detail", ch.EVERYONE), int(args["where"])
-    if a == ch.EVERYONE:
-        return director.set_ranges("", to)
-    return director.set_ranges(a, to) if b == ch.EVERYONE else director.set_range(a, b, to)
-
-
-def _duel(s: Any, who: str, args: Args) -> Call[Any]:
-    skill = args["where"]
-    return director.set_duel(args["target"], args["detail"], "" if skill == "score" else skill)
-
-
-def _heal(s: Any, who: str, args: Args) -> Call[Any]:
-    ticked = [x for x in args.get("detail", "").split(",") if x]
-    aid = max((int(x[3:]) for x in ticked if x.startswith("aid")), default=0)
-    return wounds.heal(args["target"], 5 * aid, tuple(x for x in ticked if not x.startswith("aid")))
-
-
-def _wounds(s: Any, who: str, args: Args) -> Call[Any]:
-    return director.give_wounds(args["target"], int(args["detail"]), args.get("where") == "subdual")
-
-
-def _fixed(*options: tuple[str, str, str]) -> Choices:
-    made = tuple(Option(*x) for x in options)
-    return lambda s, who, args: made
-
-
-KINDS = _fixed(("lethal", "Lethal", ""), ("subdual", "Subdual", ""))
-FUNKS = _fixed(
-    (luck.GIVE, "Give the Funk", "with 1 XP; −1 on all rolls"),
-    (luck.OUT, "Come out of it", "stores a Groove"),
-    (luck.STRAIGHT, "Straight into the Groove", "in use at once, not stored"),
-)
-WATER = _fixed(("under", "Goes under", ""), ("up", "Gets air", ""))
-AWARE = _fixed(("unaware", "Unaware", "no Dodge, no defence"), ("aware", "Aware", ""))
 
 PLAYERS: tuple[Verb, ...] = (
     Verb(
@@ -147,7 +88,7 @@ PLAYERS: tuple[Verb, ...] = (
         _attack,
         _can_attack,
         (
-            _target(ch.targets),
+            target(ch.targets),
             Param("weapon", "Weapon", choices=ch.weapons, default=ch.first_weapon),
             Param("manner", "Manner", choices=ch.manners, default=ch.first_manner),
             Param("called", "Also", "many", choices=ch.also, required=False),
@@ -163,7 +104,7 @@ PLAYERS: tuple[Verb, ...] = (
         lambda s, who, args: moves.step(who, args["target"], args["where"]),
         _can_move,
         (
-            _target(ch.others, "Whom"),
+            target(ch.others, "Whom"),
             Param("where", "Where", choices=ch.directions, default=ch.first_direction),
         ),
         hint="one action; one step of range to one other",
@@ -176,7 +117,7 @@ PLAYERS: tuple[Verb, ...] = (
         lambda s, who, args: moves.half_move(who, args["target"], args["where"]),
         _can_move_first,
         (
-            _target(ch.others, "Whom"),
+            target(ch.others, "Whom"),
             Param("where", "Where", choices=ch.directions, default=ch.first_direction),
         ),
         hint="moves now; half the attacks, from half the initiative on",
@@ -188,7 +129,7 @@ PLAYERS: tuple[Verb, ...] = (
         "KB-53",
         lambda s, who, args: moves.full_move(who, args["target"], int(args["where"])),
         _can_move_first,
-        (_target(ch.others, "Whom"), _pick("where", "Range", ch.ranges)),
+        (target(ch.others, "Whom"), pick("where", "Range", ch.ranges)),
         hint="the round's only act; any range to one other",
     ),
     Verb(
@@ -207,7 +148,7 @@ PLAYERS: tuple[Verb, ...] = (
         "KB-44",
         lambda s, who, args: moves.break_free(who, args["target"], args["detail"]),
         _can_break,
-        (_pick("target", "From", ch.those_holding), _pick("detail", "With", ch.ways_to_break)),
+        (pick("target", "From", ch.those_holding), pick("detail", "With", ch.ways_to_break)),
         hint="one action",
     ),
     Verb(
@@ -217,7 +158,7 @@ PLAYERS: tuple[Verb, ...] = (
         "KB-43",
         lambda s, who, args: moves.pin_or_choke(who, args["target"]),
         lambda s, who: cannot_attack(s, who) or _holds(s, who),
-        (_pick("target", "Whom", ch.those_held),),
+        (pick("target", "Whom", ch.those_held),),
         hint="one action; the Director rules what comes of it",
     ),
     Verb(
@@ -259,7 +200,7 @@ PLAYERS: tuple[Verb, ...] = (
         "KB-43",
         lambda s, who, args: moves.release(who, args["target"]),
         _holds,
-        (_pick("target", "Whom", ch.those_held),),
+        (pick("target", "Whom", ch.those_held),),
         who="any",
         hint="free",
     ),
@@ -270,97 +211,10 @@ PLAYERS: tuple[Verb, ...] = (
         "KB-15",
         lambda s, who, args: rounds.plan_instant(who, args["target"], args["detail"]),
         _can_instant,
-        (_target(ch.foes_first), _pick("detail", "Weapon", ch.instant_weapons)),
+        (target(ch.foes_first), pick("detail", "Weapon", ch.instant_weapons)),
         who="any",
         hint="an attack at the beginning of the next round, before initiative",
     ),
 )
-
-_ANYONE = _target(ch.anyone, "Who")
-
-
-def _gm(
-    name: str,
-    label: str,
-    clause: str,
-    call: Callable[[Any, str, Args], Call[Any]],
-    *params: Param,
-    hint: str = "",
-) -> Verb:
-    return Verb(name, "place", label, clause, call, _anybody, params, who="gm", hint=hint)
-
-
-DIRECTOR: tuple[Verb, ...] = (
-    _gm(
-        "range", "Range", "KB-53", _range,
-        _target(ch.one_or_all, "Who"), Param("where", "Range", choices=ch.all_ranges),
-        Param("detail", "To whom", choices=ch.the_other, required=False,
-              default=lambda s, who, args: ch.EVERYONE),
-        hint="sets the range of a pair, of one to every foe, or of all",
-    ),
-    _gm(
-        "aware", "Awareness", "KB-22",
-        lambda s, who, args: director.set_aware(args["target"], args["detail"] == "aware"),
-        _ANYONE, _pick("detail", "Is", AWARE), hint="who is unaware has no Dodge and no defence",
-    ),
-    _gm(
-        "duel", "Duel by a skill", "KB-21", _duel,
-        _ANYONE, Param("detail", "With", choices=ch.second_of_duel),
-        Param("where", "Skill", choices=ch.duel_skills),
-        hint="both use one skill in place of the Score",
-    ),
-    _gm(
-        "allow", "Allow an instant action", "KB-15",
-        lambda s, who, args: director.allow_instant(args["target"]), _ANYONE,
-    ),
-    _gm(
-        "funk", "Funk", "KB-80, 81",
-        lambda s, who, args: luck.funk_to(args["target"], args["detail"]),
-        _ANYONE, _pick("detail", "What", FUNKS),
-    ),
-    _gm(
-        "wound", "Wounds", "KB-64, 70", _wounds,
-        _ANYONE, _count("detail", "How many", 1, 999), _pick("where", "Kind", KINDS),
-        hint="from whatever else there is, with a stun roll",
-    ),
-    _gm(
-        "stun", "Stun roll", "KB-70, 71",
-        lambda s, who, args: director.call_stun(args["target"], int(args.get("detail", "0"))),
-        _ANYONE, Param("detail", "Number of d6", "number", required=False, low=1, high=12),
-        hint="against WIL; left empty, the dice go by the wounds",
-    ),
-    _gm(
-        "stabilise", "Stabilise", "KB-73",
-        lambda s, who, args: wounds.stabilise(args["target"]), _ANYONE, hint="stops the bleeding",
-    ),
-    _gm(
-        "bleed", "Minutes pass", "KB-73",
-        lambda s, who, args: director.minutes_pass(args["target"], int(args["detail"])),
-        _ANYONE, _count("detail", "Minutes", 1, 600, 1), hint="one lethal wound a minute",
-    ),
-    _gm(
-        "fall", "Fall", "KB-75",
-        lambda s, who, args: director.start_fall(args["target"], int(args["detail"])),
-        _ANYONE, _count("detail", "Feet", 1, 100_000), hint="over 30 ft it takes more rounds than one",
-    ),
-    _gm(
-        "water", "Under water", "KB-76",
-        lambda s, who, args: director.set_drowning(args["target"], args["detail"] == "under"),
-        _ANYONE, _pick("detail", "What", WATER), hint="drowning, round by round",
-    ),
-    _gm(
-        "submerge", "Rounds under water", "KB-76",
-        lambda s, who, args: wounds.submerge(args["target"], int(args["detail"])),
-        _ANYONE, _count("detail", "Rounds", 1, 300), hint="all at once",
-    ),
-    _gm(
-        "heal", "A day of healing", "KB-77", _heal,
-        _ANYONE, Param("detail", "Conditions", "many", choices=ch.conditions, required=False),
-        hint="d4 + FIT bonus + conditions",
-    ),
-    _gm(
-        "free", "Free from a hold", "KB-43", lambda s, who, args: director.free(args["target"]), _ANYONE,
-    ),
-)  # fmt: skip
 
 VERBS = (*PLAYERS, *DIRECTOR)
