@@ -26,7 +26,7 @@ READY = {r.key: r for r in RULESET.ready_made}
 
 
 def person(who: str, side: str = "heroes", player: bool = True, **values: Any) -> Fighter:
-    """A combatant of the house set's starting values, or what is given; an NPC on any side with `player` off."""
+    """A combatant of the starting values, or what is given; an NPC on any side with `player` off."""
     values.setdefault("deck", "balanced")
     fields = {"side": side, "player": player, "controller": who if player else ""}
     return RULESET.combatant(who, who.capitalize(), values, **fields)
@@ -67,10 +67,14 @@ def having(s: State, who: str, **fields: Any) -> State:
     return s.with_stats(who, **fields)
 
 
-def under(s: State, who: str, effect: str, tier: int = 1, source: str = "", ends: Edge | None = None) -> State:
+def under(
+    s: State, who: str, effect: str, tier: int = 1, source: str = "", ends: Edge | None = None
+) -> State:
     """The state with an effect on somebody."""
     id_ = f"t{len(s.lasting)}"
-    return replace(s, lasting=(*s.lasting, Lasting(id_, who, effect, f"{effect} ({tier})", ends, tier, source)))
+    return replace(
+        s, lasting=(*s.lasting, Lasting(id_, who, effect, f"{effect} ({tier})", ends, tier, source))
+    )
 
 
 def deck(s: State, who: str, *cards: str) -> State:
@@ -93,7 +97,7 @@ class Dealt:
 
 
 def dealt(call: Call[Any], s: State, script: Sequence[Any] = ()) -> Dealt:
-    """Run `call`: for each draw its card by name, for each ask the value of an option (a mapping for `All`)."""
+    """Run `call`: for each draw its card by name, for each ask an option's value (a mapping for `All`)."""
     todo, trace, fight = list(script), Trace(), Fight(s)
     asks: list[Ask] = []
 
@@ -144,7 +148,11 @@ def own_cards(c: Fighter) -> Counter[str]:
 
 def misplaced(s: State, dealers: Iterable[str] = BALANCED) -> list[str]:
     """Whose cards are not each in exactly one place; nobody's when all is well."""
-    wrong = [c.id for c in s.combatants.values() if not shares(c) and own_cards(c) != Counter(c.stats.deck or BALANCED)]
+    wrong = [
+        c.id
+        for c in s.combatants.values()
+        if not shares(c) and own_cards(c) != Counter(c.stats.deck or BALANCED)
+    ]
     common = Counter((*s.ground.pile, *s.ground.discards))
     for c in s.combatants.values():
         if c.stats.shares:

@@ -40,8 +40,10 @@ def test_accuracy_and_attack_value_are_sums_and_shown() -> None:
     assert run.result == Blow("full", 7)
     assert run.public() == [
         "Ana plays Power (basic) with ♦4, ♠8 as the weapon card",
-        "Ana attacks Thug with Sabre: Accuracy 8 (♠8 −3 Power +1 Sabre +2 skill) against Avoidance 5, "
-        "the full attack value. Attack value 8 (5 +1 skill +2 Power), less Armor 1: 7 damage",
+        (
+            "Ana attacks Thug with Sabre: Accuracy 8 (♠8 −3 Power +1 Sabre +2 skill) against Avoidance 5, "
+            "the full attack value. Attack value 8 (5 +1 skill +2 Power), less Armor 1: 7 damage"
+        ),
         "Thug takes 7 damage: Health 20 → 13",
     ]
 
@@ -184,7 +186,10 @@ def test_weakened_downed_and_taunted_change_the_sums(n: int) -> None:
     assert dealt(attack("ana", "thug", "Greatsword", "S8", 0), down).result.kind == "full"
     assert dealt(attack("ana", "thug", "Pistol", "S8", 0), down).result.kind == "half"
     taunted = under(s, "ana", "taunted", n, "ben")
-    assert f"Accuracy {8 - n} (♠8 −{n} taunted)" in dealt(attack("ana", "thug", "Pistol", "S8", 0), taunted).public()[1]
+    assert (
+        f"Accuracy {8 - n} (♠8 −{n} taunted)"
+        in dealt(attack("ana", "thug", "Pistol", "S8", 0), taunted).public()[1]
+    )
     by_the_source = under(s, "ana", "taunted", n, "thug")
     assert "Accuracy 8 (♠8)" in dealt(attack("ana", "thug", "Pistol", "S8", 0), by_the_source).public()[1]
 
@@ -224,7 +229,10 @@ def test_feared_goes_no_nearer_from_2_strikes_not_and_at_3_must_leave() -> None:
     s = having(fight(weapons=["Pistol"]), "thug", zone="Far")
     with pytest.raises(Refused, match="Feared: no movement towards Thug"):
         dealt(move("ana", "Far"), under(s, "ana", "feared", 1, "thug"))
-    assert dealt(attack("ana", "thug", "Pistol", "S8", 0), under(s, "ana", "feared", 1, "thug")).result.kind == "full"
+    assert (
+        dealt(attack("ana", "thug", "Pistol", "S8", 0), under(s, "ana", "feared", 1, "thug")).result.kind
+        == "full"
+    )
     with pytest.raises(Refused, match="Feared: no attack on Thug"):
         dealt(attack("ana", "thug", "Pistol", "S8", 0), under(s, "ana", "feared", 2, "thug"))
     beside = under(having(s, "thug", zone="Middle"), "ana", "feared", 3, "thug")
@@ -239,7 +247,10 @@ def test_charmed_spares_the_source_and_from_2_everybody() -> None:
     s = fight(weapons=["Sword"])
     with pytest.raises(Refused, match="Charmed: no attack on Thug"):
         dealt(attack("ana", "thug", "Sword", "S8", 0), under(s, "ana", "charmed", 1, "thug"))
-    assert dealt(attack("ana", "ben", "Sword", "S8", 0), under(s, "ana", "charmed", 1, "thug")).result.kind == "full"
+    assert (
+        dealt(attack("ana", "ben", "Sword", "S8", 0), under(s, "ana", "charmed", 1, "thug")).result.kind
+        == "full"
+    )
     with pytest.raises(Refused, match="no attacks at all"):
         dealt(attack("ana", "ben", "Sword", "S8", 0), under(s, "ana", "charmed", 2, "thug"))
 

@@ -62,7 +62,15 @@ def test_face_cards_have_no_number(card: str) -> None:
 @pytest.mark.rule("CT-01")
 @pytest.mark.parametrize(
     ("text", "card"),
-    [("s8", "S8"), ("10h", "H10"), ("♠8", "S8"), ("K♦", "DK"), ("red joker", "RJ"), ("bj", "BJ"), ("c a", "CA")],
+    [
+        ("s8", "S8"),
+        ("10h", "H10"),
+        ("♠8", "S8"),
+        ("K♦", "DK"),
+        ("red joker", "RJ"),
+        ("bj", "BJ"),
+        ("c a", "CA"),
+    ],
 )
 def test_cards_as_people_write_them(text: str, card: str) -> None:
     assert read_card(text) == card
@@ -130,7 +138,9 @@ def test_an_empty_pile_is_filled_from_the_discards_and_the_draw_goes_on() -> Non
 
 @pytest.mark.rule("CT-04")
 def test_a_joker_for_a_check_has_the_discards_shuffled_back_right_after_it() -> None:
-    s = having(deck(state(person("ana")), "ana", "RJ", "S2"), "ana", discards=("S4",), hand=("S8",), stored=("HK",))
+    s = having(
+        deck(state(person("ana")), "ana", "RJ", "S2"), "ana", discards=("S4",), hand=("S8",), stored=("HK",)
+    )
     run = dealt(check_skill("ana", AXE, None, 0, "table"), s, ["none", "RJ"])
     stats = run.s["ana"].stats
     assert stats.pile == ("S2", "S4", "RJ")

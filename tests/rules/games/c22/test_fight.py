@@ -1,4 +1,4 @@
-"""Whole fights through the journal: a told one, random ones with undo, redo and restarts, and their figures."""
+"""Whole fights through the journal: a told one, random ones with undo and restarts, and their figures."""
 
 from __future__ import annotations
 
@@ -16,20 +16,25 @@ from rules.engine.codec import decode, encode
 from rules.engine.effects import Call
 from rules.engine.exact import Budget, TooLarge, exact
 from rules.engine.journal import Journal, Moved, Withdrawn
-from rules.engine.live import run
+from rules.engine.live import Input, run
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import PUBLIC, Verb, Viewer
 from rules.engine.steps import STANDING, decode_step, encode_step, told
 from rules.engine.view import leaks, view
 from rules.games.c22 import RULESET
 from rules.games.c22.cards import BALANCED
+from rules.games.c22.changes import HeldBack, Hurt
 from rules.games.c22.state import State
 from tests.rules.games.c22.desk import foe, journal, misplaced, person, ready
 
-TRIP = {"name": "Trip", "basic": {"inflicts": {"effect": "downed"}, "leaves": True},
-        "raised": {"inflicts": {"effect": "mad", "tier": 2, "resist": "mental"}, "attacks": 1}, "suit": "hearts"}  # fmt: skip
+TRIP = {
+    "name": "Trip",
+    "basic": {"inflicts": {"effect": "downed"}, "leaves": True},
+    "raised": {"inflicts": {"effect": "mad", "tier": 2, "resist": "mental"}, "attacks": 1},
+    "suit": "hearts",
+}
 FROST = {"name": "Frost", "damage": 3, "hands": "either", "inflicts": {"effect": "stunned", "tier": 3}}
-RICH = {
+RICH: dict[str, Any] = {
     "weapons": ["Sword", "Rifle", "Shield", "Pistol"],
     "maneuvers": ["Power", "Guarded", "Dash", "Second strike", TRIP],
     "powers": [FROST],
@@ -68,18 +73,24 @@ def gm(j: Journal, call: Call[Any], verb: str = "next") -> Journal:
 
 
 def sentences(j: Journal) -> list[str]:
+    """Everything that was told, in order."""
+    names = {c.id: c.name for c in j.state.combatants.values()}
     out = []
     for step in j.tail:
         for _, x in told(step):
-            names = {c.id: c.name for c in j.state.combatants.values()}
-            text = x.what.text(x.value, names.get) if not hasattr(x, "text") else x.text(lambda w, n=names: n[w])
-            out.append(text)
+            if isinstance(x, Input):
+                out.append(x.what.text(x.value, names.__getitem__))
+            else:
+                out.append(x.text(names.__getitem__))
     return [text for text in out if text]
 
 
 @pytest.mark.rule("CT-13", "CT-20", "CT-28", "CT-35", "CT-40")
 def test_a_whole_fight_from_the_first_card_to_the_last_foe() -> None:
-    j = gm(journal(ready("blade", "ana"), ready("gunner", "ben"), ready("thug", "thug", "foes", False)), frame.begin())
+    j = gm(
+        journal(ready("blade", "ana"), ready("gunner", "ben"), ready("thug", "thug", "foes", False)),
+        frame.begin(),
+    )
     assert j.state.round == 1
     for _ in range(60):
         s: State = j.state
@@ -104,7 +115,7 @@ def test_a_whole_fight_from_the_first_card_to_the_last_foe() -> None:
 
 # ------------------------------------------------------------------ random fights
 class Fuzz:
-    """Random but legal-looking play: every verb with arguments from its own lists, answers, interrupts, undo."""
+    """Random play: every verb with arguments from its own lists, answers, interrupts, undo."""
 
     def __init__(self, seed: int, **options: str) -> None:
         self.rnd = random.Random(seed)
@@ -112,7 +123,7 @@ class Fuzz:
         self.steps = 0
 
     def play(self, n: int) -> None:
-        self.try_(lambda: self.gm_verb())
+        self.try_(self.gm_verb)
         self.try_(lambda: self.j.declare(frame.begin(), by="gm", actor="", verb="begin", at=1))
         for _ in range(n):
             self.once()
@@ -135,7 +146,7 @@ class Fuzz:
         elif roll < 0.1:
             self.try_(self.undo)
         elif roll < 0.16:
-            self.try_(lambda: self.j.redo())
+            self.try_(self.redo)
         elif roll < 0.2:
             self.restart()
         elif roll < 0.3 or not self.j.state.actor:
@@ -174,7 +185,9 @@ class Fuzz:
         verbs = [v for v in RULESET.verbs if v.who != "gm" and v.ready(seen, who) is None]
         if not verbs:
             return self.declare(frame.pass_turn(), "", "next")
-        verb = next((v for v in verbs if v.name == "attack" and self.rnd.random() < 0.5), self.rnd.choice(verbs))
+        verb = next(
+            (v for v in verbs if v.name == "attack" and self.rnd.random() < 0.5), self.rnd.choice(verbs)
+        )
         return self.declare(verb.call(s, who, self.args(verb, seen, who)), who, verb.name)
 
     def gm_verb(self) -> Moved:
@@ -223,6 +236,9 @@ class Fuzz:
 
     def undo(self) -> Moved:
         return self.j.undo()
+
+    def redo(self) -> Moved:
+        return self.j.redo()
 
     def restart(self) -> None:
         """All is saved as text and loaded again."""
@@ -305,8 +321,6 @@ def test_after_an_undo_the_same_draw_gives_the_same_card() -> None:
 
 
 def test_harm_is_counted_for_the_summary() -> None:
-    from rules.games.c22.changes import HeldBack, Hurt
-
     assert RULESET.harm(Hurt("thug", 4)) == ("thug", 4)
     assert RULESET.harm(HeldBack("thug", 4)) is None
 

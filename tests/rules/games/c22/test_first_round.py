@@ -107,9 +107,9 @@ def test_the_ambushers_and_those_who_reacted_keep_the_protection() -> None:
     s = RULESET.new_encounter()
     for c in (person("ana"), person("ben"), foe("thug")):
         s = s.having(c)
-    s = dealt(set_ambush("foes", ("ben",)), s)
-    assert s.said == (("gm", "The side of foes lies in ambush; Ben reacted in time"),)
-    begun = dealt(initiative(), s.s, ["S8", "S6", "H2"]).s
+    set_up = dealt(set_ambush("foes", ("ben",)), s)
+    assert set_up.said == (("gm", "The side of foes lies in ambush; Ben reacted in time"),)
+    begun = dealt(initiative(), set_up.s, ["S8", "S6", "H2"]).s
     begun = dealt(frame.open_round(1), begun).s
     pending = {who: dealt(harm(who, 4, ""), begun).s[who].stats.pending for who in ("ana", "ben", "thug")}
     assert pending == {"ana": 0, "ben": 4, "thug": 4}

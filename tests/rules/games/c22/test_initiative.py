@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from rules.engine import frame
 from rules.engine.effects import GM
 from rules.engine.encounter import Slot
 from rules.games.c22 import RULESET
@@ -74,7 +75,10 @@ def test_players_of_the_same_card_go_in_the_order_they_agree_upon() -> None:
     s = gathered(person("ana"), person("ben"))
     run = dealt(initiative(), s, ["S8", "S8", {"ana": "ben", "ben": "ben"}])
     assert order(run) == ["ben", "ana"]
-    assert [(a.who, a.topic, a.default) for a in run.asks] == [("ana", "tie", "dealer"), ("ben", "tie", "dealer")]
+    assert [(a.who, a.topic, a.default) for a in run.asks] == [
+        ("ana", "tie", "dealer"),
+        ("ben", "tie", "dealer"),
+    ]
 
 
 @pytest.mark.rule("CT-12")
@@ -136,8 +140,6 @@ def test_a_face_card_drawn_for_initiative_is_stored() -> None:
 @pytest.mark.rule("CT-13")
 def test_the_order_stays_for_the_fight() -> None:
     j = journal(person("ana"), person("ben"), foe("thug"))
-    from rules.engine import frame
-
     j = j.declare(frame.begin(), by="gm", actor="", verb="begin", at=1).journal
     while j.open:
         ask = j.open_asks()[0]

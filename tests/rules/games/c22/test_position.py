@@ -71,13 +71,18 @@ def test_a_reach_of_two_hexes_and_a_thrown_barrier() -> None:
     assert band("short", None, meters=False) == OUT
 
 
-def apart(d: int, weapon: str, space: str, avoid: int = 5, **options: str) -> State:
+def apart(d: int, weapon: str, space: str, avoid: int = 5, **options: Any) -> State:
     """Ana with this weapon and the card 8, a thug this far away, in meters or in zones in a row."""
     ana = person("ana", weapons=[weapon], skills=[])
     s = state(ana, foe("thug", armor=0, avoidance=avoid, health_max=20), space=space, **options)
     zones = tuple(f"Z{n}" for n in range(12))
     s = s.with_ground(apart=d, zones=zones)
-    return on_turn(having(having(s, "ana", zone="Z0"), "thug", zone=f"Z{d}" if space == "zones" else ""), "ana", "S8", "S4")
+    return on_turn(
+        having(having(s, "ana", zone="Z0"), "thug", zone=f"Z{d}" if space == "zones" else ""),
+        "ana",
+        "S8",
+        "S4",
+    )
 
 
 @pytest.mark.rule("CT-33", "CT-52", "CT-53")
@@ -101,7 +106,8 @@ def test_what_the_bands_do_to_an_attack(weapon: str, space: str, d: int, avoid: 
 
 @pytest.mark.rule("CT-51", "CT-56")
 @pytest.mark.parametrize(
-    ("weapon", "space", "d"), [("Sword", "zones", 1), ("Sword", "meters", 3), ("Shield", "zones", 1), ("Shield", "meters", 3)]
+    ("weapon", "space", "d"),
+    [("Sword", "zones", 1), ("Sword", "meters", 3), ("Shield", "zones", 1), ("Shield", "meters", 3)],
 )
 def test_out_of_reach_is_refused(weapon: str, space: str, d: int) -> None:
     with pytest.raises(Refused, match=f"out of range of {weapon}"):
@@ -127,12 +133,17 @@ def test_the_dealers_leave_is_asked_given_or_refused() -> None:
     assert dealt(attack("ana", "thug", "Pistol", "", 0), s, ["yes"]).result.kind == "full"
     with pytest.raises(Refused, match="than the Dealer allows"):
         dealt(attack("ana", "thug", "Pistol", "", 0), apart(2, "Pistol", "zones", long_shots="never"))
-    assert dealt(attack("ana", "thug", "Pistol", "", 0), apart(13, "Pistol", "meters", long_shots="never")).asks == ()
+    assert (
+        dealt(attack("ana", "thug", "Pistol", "", 0), apart(13, "Pistol", "meters", long_shots="never")).asks
+        == ()
+    )
 
 
 @pytest.mark.rule("CT-54")
 @pytest.mark.parametrize(("verdict", "damage"), [("no", 0), ("half", 2), ("yes", 4)])
-def test_past_avoidance_14_by_distance_the_dealer_decides_and_no_card_is_used(verdict: str, damage: int) -> None:
+def test_past_avoidance_14_by_distance_the_dealer_decides_and_no_card_is_used(
+    verdict: str, damage: int
+) -> None:
     s = apart(25, "Pistol", "meters", avoid=13)
     run = dealt(attack("ana", "thug", "Pistol", "", 0), s, [verdict])
     assert (run.asks[0].who, run.asks[0].default) == (GM, "no")
@@ -181,7 +192,11 @@ def test_in_meters_each_pair_has_a_distance() -> None:
     s = state(person("ana"), foe("thug"), foe("brute"), space="meters")
     assert distance(s, "ana", "thug") == 6
     s = dealt(set_apart("thug", ("ana", "brute"), 11), s).s
-    assert (distance(s, "ana", "thug"), distance(s, "brute", "thug"), distance(s, "ana", "brute")) == (11, 11, 6)
+    assert (distance(s, "ana", "thug"), distance(s, "brute", "thug"), distance(s, "ana", "brute")) == (
+        11,
+        11,
+        6,
+    )
     with pytest.raises(Refused, match="0 to 1000"):
         dealt(set_apart("thug", ("ana",), 2000), s)
 
@@ -218,7 +233,7 @@ EXPLOIT = ["Brawling – Exploit Opening black +1"]
 
 
 def leaving(space: str = "zones", round: int = 2, **mover: Any) -> State:  # noqa: A002
-    """Ana beside two who can exploit openings (a player and an NPC on the other side) and a thug who cannot."""
+    """Ana beside a player and an NPC who can exploit openings, on the other side, and a thug who cannot."""
     people = (
         person("rival", "foes", True, weapons=["Sword"], skills=EXPLOIT),
         person("ana", **mover),
@@ -232,7 +247,10 @@ def leaving(space: str = "zones", round: int = 2, **mover: Any) -> State:  # noq
 @pytest.mark.rule("CT-57")
 def test_those_who_can_are_asked_in_the_order_of_turns_before_the_move_is_done() -> None:
     run = dealt(move("ana", "Far"), leaving(), ["no", "no"])
-    assert [(a.who, a.topic, a.default) for a in run.asks] == [("rival", "opening", "no"), ("guard", "opening", "yes")]
+    assert [(a.who, a.topic, a.default) for a in run.asks] == [
+        ("rival", "opening", "no"),
+        ("guard", "opening", "yes"),
+    ]
     assert zone_of(run.s, "ana") == "Far"
     hint = run.asks[1].legal(run.s)[0].hint
     assert hint == "check against Avoidance with Greatsword: attack value 7, no action spent"
@@ -244,7 +262,9 @@ def test_an_opening_is_a_check_against_avoidance_for_the_melee_weapons_damage() 
     run = dealt(move("ana", "Far"), leaving(), ["yes", "S6", "yes", "H2"])
     assert run.s["ana"].stats.health == 12 - 3 - 3
     assert "Rival checks Brawling – Exploit Opening: 8 (♠6 +1 Potential's colour +1 skill)" in run.public()
-    assert any("attacks Ana with Greatsword: Accuracy 2 (check) against Avoidance 5, half" in t for t in run.public())
+    assert any(
+        "attacks Ana with Greatsword: Accuracy 2 (check) against Avoidance 5, half" in t for t in run.public()
+    )
     assert run.s["guard"].stats.turn.main == 0
     assert run.s["ana"].stats.turn.exploited == ("rival", "guard")
 
@@ -276,7 +296,13 @@ def test_in_the_first_round_the_damage_of_an_opening_is_held_and_stops_nobody() 
 
 @pytest.mark.rule("CT-57")
 @pytest.mark.parametrize(
-    ("effect", "asked"), [("stunned", ["rival"]), ("paralyzed", ["rival"]), ("charmed", ["rival"]), ("weakened", ["rival", "guard"])]
+    ("effect", "asked"),
+    [
+        ("stunned", ["rival"]),
+        ("paralyzed", ["rival"]),
+        ("charmed", ["rival"]),
+        ("weakened", ["rival", "guard"]),
+    ],
 )
 def test_who_cannot_exploit(effect: str, asked: list[str]) -> None:
     s = under(leaving(), "guard", effect, 3, "ana")
@@ -316,8 +342,8 @@ def test_maneuvers_may_leave_openings_and_let_one_exploit_them() -> None:
 def test_the_odds_of_a_move_past_an_opening_by_enumeration() -> None:
     s = having(leaving(), "rival", health=0)
     s = having(s, "ana", health=3, armor=4)
-    # guard, 22 cards: black card n + 2 > 5 for 4 and up, red n + 0 for 6 and up, red joker; full 7 − 4 = 3 kills
-    # the move; half of 7 is 4 − 4 = 0
+    # guard, 22 cards: black n + 2 > 5 for 4 and up, red n + 0 for 6 and up, the red joker; full, 7 − 4 = 3,
+    # stops the move; half of 7 is 4 − 4 = 0
     hits = 2 * len((4, 5, 6, 8)) + 2 * len((6, 8)) + 1
     out = exact(move("ana", "Far"), s, lambda ask, _: "yes" if ask.topic == "opening" else ask.default)
     stopped = sum(p for (result, _), p in out.items() if result == "stopped")
@@ -338,7 +364,9 @@ def test_nobody_is_asked_when_nobody_is_left() -> None:
         (("guard", "rival", "thug"), "movement", (1, 0)), (("guard", "rival", "thug"), "main", (0, 1)),
     ],
 )  # fmt: skip
-def test_one_movement_or_main_action_per_enemy(foes: tuple[str, ...], first: str, left: tuple[int, int]) -> None:
+def test_one_movement_or_main_action_per_enemy(
+    foes: tuple[str, ...], first: str, left: tuple[int, int]
+) -> None:
     turn = dealt(disengage("ana", foes, first), leaving()).s["ana"].stats.turn
     assert (turn.main, turn.moves) == left
 
@@ -369,5 +397,7 @@ def test_what_disengaging_is_refused_for() -> None:
     far = having(leaving(), "guard", zone="Far")
     with pytest.raises(Refused, match="within whose reach you stand: Rival, Thug"):
         dealt(disengage("ana", ("guard",), "main"), far)
-    with pytest.raises(Refused, match="costs 2 movement or main actions; left are 0 main actions, 1 movement"):
+    with pytest.raises(
+        Refused, match="costs 2 movement or main actions; left are 0 main actions, 1 movement"
+    ):
         dealt(disengage("ana", ("guard", "rival"), "main"), on_turn(leaving(), "ana", main=0, moves=1))

@@ -84,8 +84,10 @@ def test_a_foe_by_name_and_health_only() -> None:
 
 def test_a_file_brings_its_own_weapons_powers_maneuvers_and_skills() -> None:
     values = {
-        "weapons": [{"name": "Pike", "damage": 5, "weight": "heavy", "reach": 2, "accuracy": 1, "skill": "Poles"}],
-        "powers": [{"name": "Frost", "suit": "clubs", "hands": "2", "damage": 6, "accuracy": -1, "range": "long",
+        "weapons": [{"name": "Pike", "damage": 5, "weight": "heavy", "reach": 2, "accuracy": 1,
+                     "skill": "Poles"}],
+        "powers": [{"name": "Frost", "suit": "clubs", "hands": "2", "damage": 6, "accuracy": -1,
+                    "range": "long",
                     "inflicts": {"effect": "hobbled", "tier": 2, "resist": "physical", "modifier": 1}}],
         "maneuvers": [{"name": "Flurry", "suit": ["spades", "hearts"], "number": 6,
                        "basic": {"attacks": 1, "accuracy": -2}, "raised": {"weapon_attacks": 1}}],
@@ -161,7 +163,9 @@ def test_a_sheet_is_completed_with_starting_values_and_its_deck() -> None:
 
 @pytest.mark.rule("CT-02")
 def test_what_lasts_is_written_back() -> None:
-    s = having(state(person("ana")), "ana", health=4, recovery=2, hand=("S8", "S6"), discards=("H2",), stored=())
+    s = having(
+        state(person("ana")), "ana", health=4, recovery=2, hand=("S8", "S6"), discards=("H2",), stored=()
+    )
     s = having(s, "ana", pile=tuple(c for c in BALANCED if c not in ("S8", "S6", "H2")))
     values = {"health_max": 12, "deck": "balanced", "weapons": ["Knife"]}
     kept = RULESET.write_back(values, s["ana"].stats)

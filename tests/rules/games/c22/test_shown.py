@@ -1,4 +1,4 @@
-"""What is shown to whom: hands and piles are their owner's, the board, the panel, the lists of choices (CT-07, 21)."""
+"""What is shown to whom: cards are their owner's, the board, the panel, the lists of choices (CT-07, 21)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 from rules.engine.ruleset import PUBLIC, Viewer
 from rules.engine.view import leaks, shown, texts, view
 from rules.games.c22 import RULESET
+from rules.games.c22.attack import attack
 from rules.games.c22.cards import BALANCED
 from rules.games.c22.state import PendingEffect, State, Turn
 from rules.games.c22.turns import turn_begins
@@ -20,7 +21,14 @@ GM = Viewer("gm", gm=True)
 def fight() -> State:
     """Ana with two cards on her turn, Ben with a stored card and discards, a thug of the Dealer's deck."""
     s = state(person("ana", maneuvers=["Power"], weapons=["Sword"]), person("ben"), foe("thug", deck=""))
-    s = having(s, "ben", stored=("HK",), discards=("S2",), hand=("S4",), pile=tuple(c for c in BALANCED if c not in ("S2", "S4")))
+    s = having(
+        s,
+        "ben",
+        stored=("HK",),
+        discards=("S2",),
+        hand=("S4",),
+        pile=tuple(c for c in BALANCED if c not in ("S2", "S4")),
+    )
     return on_turn(s, "ana", "S8", "D8")
 
 
@@ -30,7 +38,11 @@ def test_others_see_counts_the_owner_and_the_dealer_see_cards() -> None:
     seen = view(s, PUBLIC)
     assert seen["ana"].stats.hand == ("?", "?")
     assert seen["ana"].stats.pile == ("?",) * 20
-    assert (seen["ben"].stats.stored, seen["ben"].stats.discards, seen["ben"].stats.hand) == (("?",), ("?",), ("?",))
+    assert (seen["ben"].stats.stored, seen["ben"].stats.discards, seen["ben"].stats.hand) == (
+        ("?",),
+        ("?",),
+        ("?",),
+    )
     assert seen["ben"].stats.deck == ("?",) * 22
     assert seen.ground.pile == ("?",) * 22
     assert view(s, Viewer("ana"))["ana"].stats == s["ana"].stats
@@ -96,7 +108,14 @@ def test_the_board_and_its_footer() -> None:
 
 @pytest.mark.parametrize(
     ("health", "dead", "words"),
-    [(12, False, "unhurt"), (11, False, "hurt"), (7, False, "hurt"), (6, False, "badly hurt"), (0, False, "unconscious"), (0, True, "dead")],
+    [
+        (12, False, "unhurt"),
+        (11, False, "hurt"),
+        (7, False, "hurt"),
+        (6, False, "badly hurt"),
+        (0, False, "unconscious"),
+        (0, True, "dead"),
+    ],
 )
 def test_the_condition_in_words_survives_concealing(health: int, dead: bool, words: str) -> None:
     s = having(state(foe("thug", health_max=12, armor=3)), "thug", health=health, dead=dead)
@@ -107,9 +126,12 @@ def test_the_condition_in_words_survives_concealing(health: int, dead: bool, wor
 
 
 def test_numbers_of_a_foe_kept_in_words_are_in_no_line() -> None:
-    from rules.games.c22.attack import attack
-
-    s = on_turn(state(person("ana", weapons=["Sword"]), foe("thug", armor=3, avoidance=7), foe_numbers="words"), "ana", "S8", "S4")
+    s = on_turn(
+        state(person("ana", weapons=["Sword"]), foe("thug", armor=3, avoidance=7), foe_numbers="words"),
+        "ana",
+        "S8",
+        "S4",
+    )
     told = dealt(attack("ana", "thug", "Sword", "", 0), s).public()
     assert told[1:] == [
         "Ana attacks Thug with Sword: Accuracy 8 (♠8), the full attack value. Attack value 4: 1 damage",
@@ -138,7 +160,13 @@ def test_a_plain_attack_is_action_target_confirm() -> None:
     assert args == {"target": "thug", "weapon": "Sword", "manner": "S8"}
     manner = RULESET.verb("attack").params[2]
     assert manner.choices is not None
-    assert [c.value for c in manner.choices(s, "ana", args)] == ["S8", "D8", "S8+Power!", "S8+Power", "D8+Power"]
+    assert [c.value for c in manner.choices(s, "ana", args)] == [
+        "S8",
+        "D8",
+        "S8+Power!",
+        "S8+Power",
+        "D8+Power",
+    ]
     run = dealt(RULESET.verb("attack").call(s, "ana", args), s)
     assert run.result.kind == "full"
 

@@ -17,7 +17,8 @@ from rules.games.c22.turns import begin_again, plans, play, turn_begins, turn_en
 from tests.rules.games.c22.desk import dealt, deck, foe, having, misplaced, on_turn, person, state, under
 
 GRANTS: dict[str, Any] = {
-    "name": "Flurry", "basic": {"attacks": 1}, "raised": {"weapon_attacks": 2}, "suit": ["spades"], "number": 5,
+    "name": "Flurry", "basic": {"attacks": 1}, "raised": {"weapon_attacks": 2},
+    "suit": ["spades"], "number": 5,
 }  # fmt: skip
 
 
@@ -37,7 +38,9 @@ def test_a_turn_starts_with_two_cards_seen_by_their_owner_only_and_its_actions()
 
 @pytest.mark.rule("CT-28", "CT-04")
 @pytest.mark.parametrize(("joker", "discards"), [(False, ("S4", "S8")), (True, ())])
-def test_both_cards_are_discarded_at_the_end_and_a_joker_shuffles(joker: bool, discards: tuple[str, ...]) -> None:
+def test_both_cards_are_discarded_at_the_end_and_a_joker_shuffles(
+    joker: bool, discards: tuple[str, ...]
+) -> None:
     s = on_turn(fight(), "ana", "S8", "S4", weapon_card="S8", joker=joker)
     run = dealt(turn_ends("ana"), s)
     assert run.s["ana"].stats.hand == ()
@@ -190,7 +193,12 @@ def test_the_raised_side_needs_suit_and_number(card: str, raised: bool) -> None:
     assert names == {"S5", "S5+Power"} | ({"S5+Power!"} if raised else set())
     if raised:
         turn = dealt(play("ana", "S5+Power!"), s).s["ana"].stats.turn
-        assert (turn.weapon_card, turn.maneuver_card, turn.maneuver, turn.raised) == ("S5", card, "Power", True)
+        assert (turn.weapon_card, turn.maneuver_card, turn.maneuver, turn.raised) == (
+            "S5",
+            card,
+            "Power",
+            True,
+        )
     else:
         with pytest.raises(Refused, match="raised side of Power needs diamonds of at least 7"):
             dealt(play("ana", "S5+Power!"), s)
@@ -243,7 +251,12 @@ def test_the_cost_of_a_maneuver_must_be_there() -> None:
 
 @pytest.mark.rule("CT-27")
 def test_actions_that_a_maneuver_grants_are_kept_apart_and_shown_so() -> None:
-    s = on_turn(fight(weapons=["Greatsword"], maneuvers=[GRANTS], skills=["Manipulation red", "Athletics"]), "ana", "H5", "S6")
+    s = on_turn(
+        fight(weapons=["Greatsword"], maneuvers=[GRANTS], skills=["Manipulation red", "Athletics"]),
+        "ana",
+        "H5",
+        "S6",
+    )
     s = dealt(play("ana", "H5+Flurry"), s).s
     assert left(s["ana"].stats.turn) == "2 main actions, 2 movement actions, 1 attack action"
     s = s.with_stats("ana", turn=Turn(True, main=0, moves=1, attacks=1, weapon_card="H5", settled=True))
@@ -283,7 +296,10 @@ def test_a_long_weapon_draws_with_disadvantage_when_an_enemy_is_close(
 @pytest.mark.rule("CT-55", "CT-06")
 def test_only_the_weapon_in_use_counts_and_advantage_cancels() -> None:
     s = state(person("ana", weapons=["Rifle", "Knife"]), foe("thug"), acting="ana")
-    assert len(dealt(turn_begins("ana"), having(s, "ana", weapon="Knife"), ["S2", "D8"]).s["ana"].stats.hand) == 2
+    assert (
+        len(dealt(turn_begins("ana"), having(s, "ana", weapon="Knife"), ["S2", "D8"]).s["ana"].stats.hand)
+        == 2
+    )
     both = dealt(turn_begins("ana"), having(s, "ana", edge=1), ["S2", "D8"])
     assert "Ana draws with neither edge: advantage and disadvantage cancel" in both.public()
     down = having(s, "thug", health=0)
@@ -316,7 +332,9 @@ def test_effects_take_actions_from_a_turn() -> None:
         ("stunned", 1, (1, 2)), ("stunned", 2, (0, 2)), ("hobbled", 1, (2, 1)), ("hobbled", 2, (2, 0)),
         ("hobbled", 3, (2, 0)),
     ):  # fmt: skip
-        turn = dealt(turn_begins("ana"), under(fight(), "ana", effect, tier), ["S2", "D8"]).s["ana"].stats.turn
+        turn = (
+            dealt(turn_begins("ana"), under(fight(), "ana", effect, tier), ["S2", "D8"]).s["ana"].stats.turn
+        )
         assert (turn.main, turn.moves) == expected, (effect, tier)
     for effect in ("stunned", "paralyzed"):
         run = dealt(turn_begins("ana"), under(fight(), "ana", effect, 3))
