@@ -26,7 +26,7 @@ class Desk:
 
     def __init__(self, work: Work, hold_after: float = HOLD_AFTER) -> None:
         self.work = work
-        self._hold_after = hold_after
+        self.hold_after = hold_after
         self._holding: set[asyncio.Task[None]] = set()
 
     async def handle(self, interaction: Interaction, what: str, do: Callable[[], Awaitable[object]]) -> None:
@@ -42,7 +42,7 @@ class Desk:
                 if refusal is not None:
                     await answers(interaction).private(refusal)
                     return
-                timer = asyncio.get_running_loop().call_later(self._hold_after, self._hold, interaction)
+                timer = asyncio.get_running_loop().call_later(self.hold_after, self._hold, interaction)
                 try:
                     await do()
                 finally:

@@ -10,8 +10,7 @@ class Work:
     """A counter of what is under way. `with work:` around each piece."""
 
     def __init__(self) -> None:
-        self.draining = False
-        """Whether the bot is stopping: what is under way ends, nothing new begins."""
+        self._draining = asyncio.Event()
         self._pieces = 0
         self._idle = asyncio.Event()
         self._idle.set()
@@ -32,9 +31,18 @@ class Work:
         if not self._pieces:
             self._idle.set()
 
+    @property
+    def draining(self) -> bool:
+        """Whether the bot is stopping: what is under way ends, nothing new begins."""
+        return self._draining.is_set()
+
     def drain(self) -> None:
         """Take on nothing new from now on."""
-        self.draining = True
+        self._draining.set()
+
+    async def until_draining(self) -> None:
+        """Comes back when the bot begins to stop."""
+        await self._draining.wait()
 
     async def finished(self, seconds: float) -> bool:
         """Wait until nothing is under way, at most so long; whether that was reached."""

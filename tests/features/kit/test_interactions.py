@@ -14,8 +14,8 @@ from bot.features.app import App
 from bot.features.kit import Form, Panel, words
 from bot.practice.discord import Channel, Guild, Permission, Person, PracticeDiscord
 from bot.practice.discord.people import Outcome
-from tests.features.conftest import Starting
 from tests.features.kit.sample import Sample
+from tests.fixtures.practice import Starting
 
 REFUSED = "It is Ana's turn; *wait* for yours."
 

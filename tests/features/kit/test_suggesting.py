@@ -10,9 +10,9 @@ import pytest
 from bot.features.kit import as_choices, resolve, suggesting
 from bot.practice.discord import Channel, Person
 from rules.engine.ruleset import Choice
-from tests.features.conftest import Starting
 from tests.features.kit.sample import Sample
 from tests.features.kit.test_escape import NASTY
+from tests.fixtures.practice import Starting
 
 
 @pytest.fixture

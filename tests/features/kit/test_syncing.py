@@ -10,7 +10,7 @@ from bot.features.app import App
 from bot.features.kit import Interaction
 from bot.features.kit.syncing import digest
 from bot.practice.discord import PracticeDiscord, World
-from tests.features.conftest import Starting
+from tests.fixtures.practice import Starting
 
 COMMAND: dict[str, Any] = {
     "type": 1,

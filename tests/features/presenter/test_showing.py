@@ -16,10 +16,10 @@ from bot.practice.discord.message import Message
 from bot.table.cards import StepCard
 from bot.table.people import Place
 from bot.table.updates import Ping, Private, Update
-from tests.features.conftest import Starting, running, settings_for
 from tests.features.presenter.fakes import FIGHT, FakeBook, card
 from tests.features.presenter.showing import Showing
 from tests.features.render.drawing import ASK, OFFER, board, row
+from tests.fixtures.practice import Starting, running, settings_for
 
 
 @pytest.fixture
