@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from rules.engine.codec import stored
 
 from .chances import Level
-from .model import SKILLS, UNARMED, State, Weapon
+from .gear import UNARMED, Weapon
+from .model import SKILLS, State
 from .modifiers import close_attack, shooting, summed
 from .skills import Mod, Skill
 

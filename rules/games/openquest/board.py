@@ -10,7 +10,8 @@ from rules.engine.fmap import FMap
 from rules.engine.ruleset import Row, Viewer
 
 from .blows import MANNERS
-from .model import DEAD, DYING, NO_DICE, OUT, State, Stats, name_of, surprised
+from .gear import NO_DICE
+from .model import DEAD, DYING, OUT, State, Stats, name_of, surprised
 
 
 def condition(s: State, who: str) -> str:

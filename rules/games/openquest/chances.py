@@ -13,7 +13,8 @@ from rules.engine.codec import stored
 from rules.engine.dice import totals
 from rules.engine.effects import TABLE, Chance, Faces, Names
 
-from .model import NO_DICE, Dice, percent
+from .gear import NO_DICE, Dice
+from .model import percent
 
 
 @stored

@@ -21,8 +21,9 @@ from .blows import (
     Blow,
     attack_skill,
 )
+from .gear import Weapon
 from .manners import blow_refused, bonus_turn, gives_up
-from .model import DEAD, State, Weapon, at_close, percent
+from .model import DEAD, State, at_close, percent
 from .modifiers import CHARGE_TICKS, CLOSE_TICKS, RANGED_TICKS, distance
 
 Calls = Callable[[Any, str, Args], Call[Any]]

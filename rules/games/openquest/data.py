@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.engine.ruleset import Ready
 
-from .model import UNARMED, Dice, Weapon
+from .gear import UNARMED, Dice, Weapon
 
 
 def _close(name: str, damage: str, *, hands: int = 1, great: bool = False, brace: bool = False) -> Weapon:

@@ -13,8 +13,9 @@ from .blows import CHARGE, GREAT, THROW, Blow, weapon_of
 from .chances import Damage
 from .changes import Fell, Harm, put
 from .data import SHIELD_DAMAGE
+from .gear import UNARMED, Dice
 from .lines import Down, Plainly, Wounded
-from .model import DEAD, DYING, OUT, UNARMED, UP, Dice, State, at_close, secretive
+from .model import DEAD, DYING, OUT, UP, State, at_close, secretive
 
 ROLLED, MAXIMUM = "rolled", "maximum"
 

@@ -33,8 +33,9 @@ from .blows import (
 from .chances import Level
 from .changes import Closed, Dropped, Parted, did, put
 from .defence import disturbed
+from .gear import Weapon
 from .lines import Plainly
-from .model import DEAD, UP, Lying, State, Weapon, acts, at_close, holder, misses, near, pair
+from .model import DEAD, UP, Lying, State, acts, at_close, holder, misses, near, pair
 from .modifiers import distance, out_of_reach, reach
 from .special import losable
 

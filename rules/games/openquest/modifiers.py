@@ -6,7 +6,8 @@ applies (`ticks`).
 
 from __future__ import annotations
 
-from .model import DYING, OUT, State, Weapon, at_close, pair
+from .gear import Weapon
+from .model import DYING, OUT, State, at_close, pair
 from .skills import Mod
 
 CLOSE_TICKS = {

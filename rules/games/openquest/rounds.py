@@ -14,10 +14,11 @@ from rules.engine.procedures import Fight, Refused, procedure
 from .blows import BEFORE_REACTIONS, MANNERS, RETREAT, SHIELD, SPRINT
 from .chances import Damage
 from .changes import NewRound, Parted, did, put
+from .gear import UNARMED
 from .harm import cheats_death, falls, wound
 from .lines import Plainly
 from .manners import no_action, takes_manner
-from .model import DEAD, DYING, OUT, UNARMED, UP, State, acts, holder, near
+from .model import DEAD, DYING, OUT, UP, State, acts, holder, near
 
 
 # ------------------------------------------------------------------ order

@@ -8,7 +8,8 @@ from typing import Any
 
 from rules.engine.ruleset import Choice, Settable, StandingTopic
 
-from .model import CHARACTERISTICS, DEAD, DYING, OUT, SHIELDS, SKILLS, UP, Dice, Stats
+from .gear import Dice
+from .model import CHARACTERISTICS, DEAD, DYING, OUT, SHIELDS, SKILLS, UP, Stats
 from .sheet import with_hp
 
 

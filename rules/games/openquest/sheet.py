@@ -10,7 +10,8 @@ from rules.engine.fmap import FMap
 from rules.engine.ruleset import Choice, SheetError, SheetField, Values
 
 from .data import ARMOR, WEAPONS
-from .model import CHARACTERISTICS, DYING, OUT, SHIELDS, SKILLS, UP, Dice, Stats, Weapon
+from .gear import Dice, Weapon
+from .model import CHARACTERISTICS, DYING, OUT, SHIELDS, SKILLS, UP, Stats
 
 _ORDINARY = 10
 """A characteristic that nobody has given."""

@@ -11,9 +11,10 @@ from rules.engine.procedures import Fight, procedure
 from .blows import COUNTER, THROW, Blow, attack_skill
 from .chances import Athletic, Level, Plain, athletic_level, swapped
 from .changes import Dropped, did, put
+from .gear import UNARMED
 from .harm import ROLLED, damage
 from .lines import Arithmetic, Plainly
-from .model import SKILLS, UNARMED, UP, Lying, State, Stats, secretive
+from .model import SKILLS, UP, Lying, State, Stats, secretive
 from .modifiers import ground_rows, summed
 from .skills import Skill, offered
 

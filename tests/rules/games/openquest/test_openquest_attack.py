@@ -15,9 +15,10 @@ from rules.games.openquest.attack import strike
 from rules.games.openquest.blows import Outcome, attack_skill
 from rules.games.openquest.chances import Level
 from rules.games.openquest.defence import dodge, parry, reactions
+from rules.games.openquest.gear import Dice
 from rules.games.openquest.harm import damage_dice, most
 from rules.games.openquest.manners import attack
-from rules.games.openquest.model import Dice, State
+from rules.games.openquest.model import State
 from tests.rules.games.openquest.fights import arena, blow, chances, changed, duel, fighter, play, turn
 
 C, S, F, X, N = Level.CRITICAL, Level.SUCCESS, Level.FAILURE, Level.FUMBLE, Level.NONE

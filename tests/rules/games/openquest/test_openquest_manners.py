@@ -21,9 +21,10 @@ from rules.games.openquest.blows import ALL_OUT, ATHLETIC, CHARGE, DISARM, GREAT
 from rules.games.openquest.chances import Level
 from rules.games.openquest.defence import can_react, parry, reactions
 from rules.games.openquest.distance import close_in
+from rules.games.openquest.gear import Dice
 from rules.games.openquest.harm import damage_dice
 from rules.games.openquest.manners import attack, second_left
-from rules.games.openquest.model import Dice, State
+from rules.games.openquest.model import State
 from rules.games.openquest.rounds import keep_bonus
 from tests.rules.games.openquest.fights import arena, blow, chances, changed, duel, fighter, play, turn
 from tests.rules.games.openquest.test_openquest_attack import face_level

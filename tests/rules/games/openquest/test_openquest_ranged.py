@@ -14,10 +14,11 @@ from rules.games.openquest.attack import strike
 from rules.games.openquest.blows import Blow, Outcome, attack_skill
 from rules.games.openquest.chances import Level
 from rules.games.openquest.defence import can_react, dodge, parry, reactions
+from rules.games.openquest.gear import Dice
 from rules.games.openquest.harm import damage_dice
 from rules.games.openquest.influence import intimidate
 from rules.games.openquest.manners import attack
-from rules.games.openquest.model import Dice, State
+from rules.games.openquest.model import State
 from rules.games.openquest.place import set_range, surprise
 from tests.rules.games.openquest.fights import arena, blow, changed, duel, fighter, play, turn
 
@@ -212,3 +213,14 @@ def test_what_intimidation_comes_to() -> None:
     assert not RULESET.able(wavers.s, "foe")
     assert play(intimidate("ana", "foe", ()), s, 20, "in", "surrender").s.lasting[0].label == "surrendering"
     assert play(intimidate("ana", "foe", ()), s, 20, "yields").told()[-1] == "foe gives way before ana"
+
+
+@pytest.mark.rule("OQ-57")
+def test_a_hidden_ambusher_is_not_named_to_the_table() -> None:
+    s = arena(fighter("ana", "sellsword", fortune=0), fighter("gob", "goblin", deception=60))
+    s = s.with_combatant("gob", hidden=True)
+    done = play(surprise(("ana",)), s, 40, 99)
+    assert done.rolls[0][0].audience == GM
+    assert not any("gob" in line.text(str) for line in done.lines if line.to != GM)
+    with pytest.raises(Refused, match="nobody to be surprised by"):
+        play(surprise(("ana", "gob")), s)

@@ -292,3 +292,38 @@ def test_going_to_close_with_another_leaves_those_who_are_not_there() -> None:
     assert play(close_in("ana", "orc"), s, ["let"]).s.ground.close == (("ana", "orc"),)
     together = s.with_ground(close=(("ana", "gob"), ("gob", "orc")))
     assert ("ana", "gob") in play(close_in("ana", "orc"), together).s.ground.close
+
+
+@pytest.mark.rule("OQ-21", "OQ-51")
+def test_who_declared_to_defend_or_to_get_away_does_not_attack() -> None:
+    s = arena(
+        fighter("ana", "sellsword", fortune=0), fighter("foe", "goblin"), close=("ana foe",), intent="declare"
+    )
+    shield = play(RULESET.round_start(), s, {"ana": SHIELD, "foe": "open"}).s
+    assert parry(shield, Blow("foe", "ana", "Shortspear")).total == 80  # before its own turn too
+    with pytest.raises(Refused, match="Shield Defence leaves no attack this round"):
+        play(attack(blow()), turn(shield, "ana"))
+    away = play(RULESET.round_start(), s, {"ana": "retreat", "foe": "open"}).s
+    hit = changed(away, "ana", beaten=True)  # a defence failed before its turn: the whole round counts
+    stays = play(withdraw("ana", "retreat"), turn(hit, "ana")).s
+    assert play(RULESET.round_end(), stays).s.ground.close == (("ana", "foe"),)
+    idle = play(RULESET.round_end(), turn(away, "ana")).s
+    assert idle.ground.close == (("ana", "foe"),)  # declared, and not done
+
+
+@pytest.mark.rule("OQ-30", "OQ-50")
+def test_a_holder_who_has_left_holds_nobody() -> None:
+    s = changed(turn(meeting(), "ana"), "ana", held_by="gob")
+    with pytest.raises(Refused, match="gob holds ana"):
+        play(leave_close("ana"), s)
+    gone = play(frame.leave("gob", False), s).s
+    assert play(leave_close("ana"), gone, ["let"]).s["ana"].stats.turn.moved
+
+
+def test_the_one_asked_may_leave_while_the_question_is_open() -> None:
+    j = journal(fighter("ana", "sellsword", close=99, fortune=0), fighter("gob", "goblin"))
+    moved = j.declare(attack(Blow("ana", "gob", "Longsword")), by="a", actor="ana", verb="attack", at=1)
+    assert moved.journal.open is not None
+    left = moved.journal.interrupt(frame.leave("gob", False), by="gm").journal
+    assert left.open is None or left.open_asks()[0].ask.topic == "lethal"
+    assert left.state["gob"].gone

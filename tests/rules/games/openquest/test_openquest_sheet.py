@@ -9,7 +9,7 @@ import pytest
 from rules.engine.ruleset import SheetError
 from rules.games.openquest import RULESET
 from rules.games.openquest.data import ARMOR, SHIELD_DAMAGE, WEAPONS
-from rules.games.openquest.model import Dice
+from rules.games.openquest.gear import Dice
 from rules.games.openquest.sheet import damage_modifier
 from tests.rules.games.openquest.fights import READY, changed, duel
 

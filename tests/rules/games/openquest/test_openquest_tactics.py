@@ -13,8 +13,9 @@ from rules.games.openquest.attack import strike
 from rules.games.openquest.blows import DERVISH, HOLD, SHIELD, THROW, Blow
 from rules.games.openquest.defence import dodge, parry, reactions
 from rules.games.openquest.distance import close_in, leave_close, withdraw
+from rules.games.openquest.gear import Dice
 from rules.games.openquest.manners import attack
-from rules.games.openquest.model import Dice, State
+from rules.games.openquest.model import State
 from tests.rules.games.openquest.fights import arena, blow, changed, duel, fighter, play, turn
 
 
