@@ -19,7 +19,7 @@ from rules import games
 
 from .connection import Client
 
-Adding = Callable[[App], None]
+Adding = Callable[[App], object]
 
 
 def _entropy(settings: Settings) -> Callable[[int], bytes]:

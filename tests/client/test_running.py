@@ -28,7 +28,7 @@ from bot.store import Shards, migrate, open_store
 from tests.features.kit.sample import Sample
 from tests.fixtures.practice import settings_for
 
-Add = Callable[[App], None]
+Add = Callable[[App], object]
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ async def test_it_asks_for_no_privileged_intents(settings: Settings) -> None:
     assert not client.intents.message_content
     assert not client.intents.members
     assert client.allowed_mentions is not None
-    assert client.allowed_mentions.to_dict() == {"parse": []}
+    assert dict(client.allowed_mentions.to_dict()) == {"parse": []}
 
 
 async def test_the_addresses_are_set_in_one_place(settings: Settings, practice: PracticeDiscord) -> None:

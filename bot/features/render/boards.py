@@ -86,12 +86,12 @@ def _rows(rows: Sequence[BoardRow], room: int) -> str:
 
 
 def _row(r: BoardRow, name: int, health: int, states: int, *, player: bool) -> str:
-    """ "➤ **Rurik** @Ana · 14/18 · prone, bleeding"."""
+    """ "➤ **Rurik** (12) @Ana · 14/18 · prone, bleeding"."""
     shown = escape(r.name, name) or "—"
     shown = f"**{shown}**" if r.acting else f"~~{shown}~~" if r.out else shown
-    who = f"➤ {shown}" if r.acting else f"{escape(r.slot, 12)} {shown}" if r.slot else shown
-    if r.acting and r.slot:
-        who = f"{who} ({escape(r.slot, 12)})"
+    who = f"➤ {shown}" if r.acting else shown
+    if r.slot:
+        who = f"{who} ({escape(r.slot, 24)})"
     if player and r.user is not None:
         who = f"{who} {mention(r.user)}"
     parts = [who]
