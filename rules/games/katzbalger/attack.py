@@ -104,7 +104,7 @@ async def land(fight: Fight[State], who: str) -> None:
         return
     await Blow(who)
     w = weapon_of(fight.s, who, intent.weapon)
-    why = why_not(fight.s, who, intent.target, w, ATTACK)
+    why = why_not(fight.s, who, intent.target, w, ATTACK, begun=True)
     if fight.s[who].stats.mode == AGGRESSIVE:
         why = "There are no Great Blows in Aggressive mode."
     if why is not None:
@@ -187,7 +187,8 @@ async def to_hit(
     if parried:
         parts = (*parts, ("Parry", -parried))
     deed = "feints at {0}" if manner == FEINT else DEEDS.get(manner, "attacks {0}")
-    deed += f" with the {weapon_of(fight.s, who, weapon).name.lower()}"
+    deed += "" if aware else ", who is unaware,"
+    deed += f" with the {weapon_of(fight.s, who, weapon).spoken}"
     return await Easy(
         "attack",
         who,

@@ -66,7 +66,7 @@ class Penetration(Chance[int]):
         total = faces[0] + sum(n for _, n in self.parts)
         left = self.read(faces, None)
         end = f"through, divider {left}" if left else "it holds"
-        sum_ = f"{added(self.parts)} = {total}" if any(n for _, n in self.parts) else ""
+        sum_ = f"{added(self.parts)} = {number(total)}" if any(n for _, n in self.parts) else ""
         return (
             f"Penetration: class {self.klass} against {self.armor.lower()} {self.target}/{self.divider}, "
             f"d20 ({faces[0]}){sum_}: {end}"

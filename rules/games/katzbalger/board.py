@@ -40,7 +40,7 @@ def condition(stats: Stats) -> str:
 
 def conceal(stats: Stats) -> Stats:
     """The game part without its numbers; what can be seen of it stays."""
-    sheet = Sheet(health=8, weapons=stats.sheet.weapons, armor=stats.sheet.armor)
+    sheet = Sheet(health=8, weapons=stats.sheet.weapons, armor=stats.sheet.armor, veiled=True)
     plain = replace(stats, sheet=sheet, lethal=eighths(stats), subdual=0, xp=0, grooves=0, debt=0)
     return replace(plain, held=FMap((who, 0) for who in stats.held))
 

@@ -98,7 +98,7 @@ class Easy(Chance["int | None"]):
         face = max(faces)
         total = face + sum(n for _, n in self.parts)
         what = self.what.replace("{0}", names(self.on)) if self.on else self.what
-        head = f"{names(self.who)} {what}: {die(faces, face)}{added(self.parts)} = {total}"
+        head = f"{names(self.who)} {what}: {die(faces, face)}{added(self.parts)} = {number(total)}"
         against = f" against {self.need}" if self.need != EASY else ""
         return f"{head}{against}: {self._verdict(face, total)}"
 

@@ -56,7 +56,7 @@ def _target_hint(s: State, who: str, other: str) -> str:
     where = RANGES[range_of(s, who, other)]
     if why_not(s, who, other, weapon, ATTACK) is not None:
         return where
-    return f"{where}, {weapon.name.lower()} {hit_percent(s, who, other, weapon, ATTACK)}%"
+    return f"{where}, {weapon.spoken}{hit_words(s, who, other, weapon, ATTACK)}"
 
 
 def hit_percent(s: State, who: str, other: str, weapon: Weapon, manner: str, *, aware: bool = True) -> int:
@@ -67,6 +67,11 @@ def hit_percent(s: State, who: str, other: str, weapon: Weapon, manner: str, *, 
     roll = Easy("attack", who, "", parts, funk=c.funk)
     miss = sum(1 for face in range(1, 21) if roll.success(face) is None) / 20
     return round(100 * (1 - (miss * miss if c.groove else miss)))
+
+
+def hit_words(s: State, who: str, other: str, weapon: Weapon, manner: str) -> str:
+    """The chance to hit as a hint, nothing where the foe's numbers are kept from who asks."""
+    return "" if s[other].stats.sheet.veiled else f" {hit_percent(s, who, other, weapon, manner)}%"
 
 
 def _ways(s: State, who: str, target: str) -> list[tuple[Weapon, tuple[str, ...]]]:
@@ -95,6 +100,11 @@ def first_weapon(s: State, who: str, args: Args) -> str | None:
     return found[0].value if found else in_hand(s, who).name
 
 
+def _odds(s: State, who: str, target: str, weapon: Weapon, manner: str) -> str:
+    words = hit_words(s, who, target, weapon, manner)
+    return f";{words}" if words else ""
+
+
 MANNER_HINTS = {
     ATTACK: "no modifier",
     "thrust": "thrusting class; own Dodge lower until the next action",
@@ -112,7 +122,7 @@ def manners(s: State, who: str, args: Args) -> Choices:
     """What can be made of the attack now."""
     target, weapon = args.get("target", ""), weapon_of(s, who, args.get("weapon", ""))
     return tuple(
-        Option(m, words, f"{hit_percent(s, who, target, weapon, m)}%; {MANNER_HINTS[m]}")
+        Option(m, words, f"{MANNER_HINTS[m]}{_odds(s, who, target, weapon, m)}")
         for m, words in MANNERS.items()
         if s.here(target) and why_not(s, who, target, weapon, m) is None
     )

@@ -43,7 +43,7 @@ def parry_parts(s: State, who: str) -> Parts:
     """What is added to a Parry roll: MCL and the better of the weapon's and the shield's modifier (KB-41)."""
     c, weapon = s[who].stats, in_hand(s, who)
     shield = c.sheet.shield
-    gear = ("shield", shield) if shield > weapon.parry else (weapon.name.lower(), weapon.parry)
+    gear = ("shield", shield) if shield > weapon.parry else (weapon.spoken, weapon.parry)
     return (("skill", mcl(s, who, weapon)), gear, *funk(s, who))
 
 

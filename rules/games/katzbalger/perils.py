@@ -121,6 +121,9 @@ async def recover(fight: Fight[State], who: str, rate: int) -> None:
     if c.dead:
         await said(fight.s, "{0} is dead", who)
         return
+    if not c.total:
+        await said(fight.s, "{0} has no wounds to heal", who)
+        return
     fast = rate * int(fight.s.option("subdual_rate"))
     lethal, subdual = max(0, c.lethal - rate), max(0, c.subdual - fast)
     healed = (c.lethal - lethal, c.subdual - subdual)

@@ -180,7 +180,7 @@ async def ready_weapon(fight: Fight[State], who: str, weapon: str) -> None:
     """The weapon in hand: it parries, and the next round's actions are counted with it."""
     w = weapon_of(fight.s, who, weapon)
     await Put(who, "hand", w.name)
-    await said(fight.s, f"{{0}} readies the {w.name.lower()}", who)
+    await said(fight.s, f"{{0}} readies the {w.spoken}", who)
 
 
 @procedure("KB-15: settled")

@@ -10,7 +10,7 @@ from rules.engine.effects import Call
 from rules.engine.encounter import Encounter
 from rules.engine.fmap import FMap
 
-from .data import CONTACT
+from .data import CONTACT, WEAPONS
 
 NORMAL, DEFENSIVE, AGGRESSIVE = "normal", "defensive", "aggressive"
 MODES = (NORMAL, DEFENSIVE, AGGRESSIVE)
@@ -37,6 +37,11 @@ class Weapon:
     instant: bool = False
 
     @property
+    def spoken(self) -> str:
+        """Its name within a sentence; a name of its own keeps its capitals."""
+        return self.name.lower() if self.name in WEAPONS else self.name
+
+    @property
     def damage(self) -> str:
         """Its damage dice as written: 2d6+1."""
         return f"{self.dice}d{self.die}" + (f"{self.plus:+d}" if self.plus else "")
@@ -59,7 +64,11 @@ class Armor:
 @stored
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a fight seldom changes. hth, gun: Scores. armor: location -> what covers it. shield: to Parry."""
+    """What a fight seldom changes.
+
+    hth, gun: the Scores. armor: location -> what covers it. shield: its Parry modifier. veiled: the numbers are
+    kept from who looks.
+    """
 
     str_: int = 10
     dex: int = 10
@@ -81,6 +90,7 @@ class Sheet:
     armor: FMap[str, Armor] = FMap()  # noqa: RUF009 - frozen
     armor_dodge: int = 0
     shield: int = 0
+    veiled: bool = False
 
 
 @stored

@@ -211,17 +211,25 @@ def may_sidestep(s: State, who: str, aware: bool) -> bool:
 
 
 # ------------------------------------------------------------------ what an attack needs
-def why_not(s: State, who: str, target: str, weapon: Weapon, manner: str) -> str | None:
-    """Why this attack cannot be made now, in a sentence; None when it can (KB-40)."""
-    return next((why for why in _reasons(s, who, target, weapon, manner) if why), None)
+def why_not(
+    s: State, who: str, target: str, weapon: Weapon, manner: str, *, begun: bool = False
+) -> str | None:
+    """Why this attack cannot be made now, in a sentence; None when it can (KB-40).
+
+    begun: it is a Great Blow under way, whose weapon has been settled.
+    """
+    return next((why for why in _reasons(s, who, target, weapon, manner, begun) if why), None)
 
 
-def _reasons(s: State, who: str, target: str, weapon: Weapon, manner: str) -> Iterator[str | None]:
+def _reasons(
+    s: State, who: str, target: str, weapon: Weapon, manner: str, begun: bool
+) -> Iterator[str | None]:
     yield cannot_attack(s, who)
     if not s.here(target) or target == who:
         yield "That one is not in this fight."
         return
-    yield _weapon_limits(s, who, weapon, manner)
+    if not begun:
+        yield _weapon_limits(s, who, weapon, manner)
     if manner != ATTACK:
         yield _maneuver_limits(s, who, manner)
     if not weapon.gun:
@@ -242,15 +250,15 @@ def cannot_attack(s: State, who: str) -> str | None:
 def _weapon_limits(s: State, who: str, weapon: Weapon, manner: str) -> str | None:
     c = s[who].stats
     if weapon.gun and manner != ATTACK:
-        return f"{MANNERS.get(manner, manner)} needs a melee weapon; the {weapon.name.lower()} is a gun."
+        return f"{MANNERS.get(manner, manner)} needs a melee weapon; the {weapon.spoken} is a gun."
     if weapon.gun and c.mode != "normal":
         return f"One who shoots is in Normal mode, and this round's mode is {c.mode.capitalize()}."
     if manner != ATTACK and manner not in weapon.moves:
-        return f"{MANNERS.get(manner, manner)} is not possible with the {weapon.name.lower()}."
+        return f"{MANNERS.get(manner, manner)} is not possible with the {weapon.spoken}."
     allowed = max(1, actions(s, who, weapon))
     if c.acted >= allowed and weapon.name != weapon_of(s, who, c.armed).name:
         n = "1 action" if allowed == 1 else f"{allowed} actions"
-        return f"The {weapon.name.lower()} allows {n} a round, and {c.acted} have been spent."
+        return f"The {weapon.spoken} allows {n} a round, and {c.acted} have been spent."
     return None
 
 
