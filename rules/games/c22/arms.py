@@ -11,7 +11,7 @@ from rules.engine.codec import stored
 
 from .actions import left
 from .lines import plural
-from .position import Band, band, distance, far, in_meters, within
+from .position import HEX, Band, band, distance, far, in_meters, within
 from .state import (
     BARRIER,
     HEAVY,
@@ -217,6 +217,15 @@ def out_of_range(s: State, attacker: str, target: str, how: Arm) -> str | None:
         where = far(s, attacker, target)
         return f"{s[target].name} is farther away ({where}) than the Dealer allows for {how.name}."
     return None
+
+
+def thrown(s: State, attacker: str, target: str, how: Arm) -> Arm:
+    """A Barrier beyond its reach is thrown, with what Athletics – Throw adds (CT-56)."""
+    d = distance(s, attacker, target)
+    if how.range != BARRIER or d is None or d <= (HEX if in_meters(s) else 0):
+        return how
+    skill = named_skill(s[attacker].stats, "Throw")
+    return replace(how, skill_accuracy=skill.accuracy, skill_damage=skill.damage)
 
 
 def cannot_reach(s: State, attacker: str, target: str, how: Arm) -> str | None:

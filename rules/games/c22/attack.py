@@ -8,7 +8,7 @@ from rules.engine.effects import GM, Ask, Option, Options
 from rules.engine.procedures import Fight, Refused, procedure
 
 from .actions import left
-from .arms import Arm, arm, band_to, cannot_reach, flees, pay, strikes_twice, too_dear
+from .arms import Arm, arm, band_to, cannot_reach, flees, pay, strikes_twice, thrown, too_dear
 from .attack_lines import DealerSays, Driven
 from .cards import number
 from .changes import SetTurn, Wields
@@ -190,7 +190,7 @@ async def dealer_decides(fight: Fight[State], attacker: str, target: str, how: A
 async def blow(fight: Fight[State], attacker: str, target: str, how: Arm, modifier: int) -> Blow:
     """Accuracy from the weapon card and what is added to it; then what the maneuver or the power inflicts."""
     s = fight.s
-    stats = s[attacker].stats
+    stats, how = s[attacker].stats, thrown(s, attacker, target, how)
     turn, side = stats.turn, side_played(stats)
     found = band_to(s, attacker, target, how)
     again = side.second if how.light and turn.used.count(how.key) > 1 else 0

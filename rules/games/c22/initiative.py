@@ -49,7 +49,7 @@ async def initiative(fight: Fight[State]) -> None:
         card = await draw_initiative(who, bool(c.group))
         if c.group:
             groups[c.group] = card
-    await SetOrder(await sorted_slots())
+    await SetOrder(await sorted_slots(ids))
 
 
 @procedure("CT-02, 42")
@@ -91,9 +91,9 @@ async def draw_initiative(fight: Fight[State], who: str, group: bool) -> str:
 
 
 @procedure("CT-11, 12")
-async def sorted_slots(fight: Fight[State]) -> tuple[Slot, ...]:
-    """Everybody present by rank, ties settled by those who may."""
-    ids = tuple(c.id for c in sorted(fight.s.present(), key=rank))
+async def sorted_slots(fight: Fight[State], drew: tuple[str, ...]) -> tuple[Slot, ...]:
+    """Those who drew, by rank, ties settled by those who may."""
+    ids = tuple(sorted(drew, key=lambda who: rank(fight.s[who])))
     order: tuple[str, ...] = ()
     while ids:
         first = rank(fight.s[ids[0]])

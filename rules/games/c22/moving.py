@@ -92,7 +92,11 @@ def walk_forbids(s: State, who: str, target: str, meters: int, *, away: bool) ->
     most = s[who].stats.movement
     if not 1 <= meters <= most:
         return f"A movement action covers 1 to {most} m, not {meters}."
-    then = shifted(s, who, target, -meters if away else meters)
+    return fears(s, who, shifted(s, who, target, -meters if away else meters))
+
+
+def fears(s: State, who: str, then: dict[str, int]) -> str | None:
+    """Why a feared combatant does not go where it would have these distances, or None (CT-34)."""
     for source in sources(s, who, "feared"):
         if s.here(source) and then.get(source, 0) < (distance(s, who, source) or 0):
             return f"Feared: no movement towards {s[source].name}."
@@ -164,6 +168,8 @@ def disengage_forbids(s: State, who: str, foes: tuple[str, ...]) -> str | None:
     if not foes or any(f not in near for f in foes):
         names = ", ".join(s[f].name for f in near) or "no enemy at all"
         return f"You can disengage from enemies within whose reach you stand: {names}."
+    if in_meters(s) and (why := fears(s, who, shifted(s, who, foes[0], -HEX))):
+        return why
     if turn.main + turn.moves < len(foes):
         return f"Disengaging costs {plural(len(foes), 'movement or main action')}; left are {left(turn)}."
     return None

@@ -27,8 +27,7 @@ class Blow:
 
 def hampered(s: State, attacker: str, target: str, how: Arm) -> tuple[Part, ...]:
     """What effects do to the Accuracy of this attack: taunted by another, a downed target in melee."""
-    taunters = sources(s, attacker, "taunted")
-    taunt = tier(s, attacker, "taunted") if taunters and target not in taunters else 0
+    taunt = 0 if target in sources(s, attacker, "taunted") else tier(s, attacker, "taunted")
     down = tier(s, target, "downed") if how.range == MELEE else 0
     return tuple(p for p in ((-taunt, "taunted"), (down, "target downed")) if p[0])
 

@@ -11,7 +11,7 @@ from rules.engine.frame import end_effect
 from rules.engine.procedures import Fight, Refused, procedure
 
 from .actions import left
-from .cards import RED_JOKER, is_joker, number, suit, without, words, worth
+from .cards import RED_JOKER, UNKNOWN, is_joker, number, suit, without, words, worth
 from .changes import Discarded, EdgeUsed, SetTurn
 from .drawing import draw_numbers, shuffle_for_joker
 from .harm import aside, poison
@@ -163,6 +163,8 @@ def forbids(s: State, who: str, plan: Plan) -> str | None:
     turn = stats.turn
     if not plan.weapon_card:
         return "There is no card in the hand to be the weapon card."
+    if UNKNOWN in stats.hand:
+        return "These cards are not yours to see."
     if turn.weapon_card and plan.weapon_card != turn.weapon_card:
         return f"The weapon card of this turn is {words(turn.weapon_card)}; a second attack uses it too."
     if plan.weapon_card not in stats.hand:

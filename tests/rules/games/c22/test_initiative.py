@@ -9,6 +9,7 @@ import pytest
 from rules.engine import frame
 from rules.engine.effects import GM
 from rules.engine.encounter import Slot
+from rules.engine.journal import Journal
 from rules.games.c22 import RULESET
 from rules.games.c22.cards import SUITS
 from rules.games.c22.initiative import enter, initiative, place_of
@@ -135,6 +136,24 @@ def test_a_face_card_drawn_for_initiative_is_stored() -> None:
     run = dealt(initiative(), s, ["SJ", "H4"])
     assert run.s["ana"].stats.stored == ("SJ",)
     assert run.s.order[0].label == "♥4"
+
+
+def begun_with(seed: int) -> Journal:
+    """A fight of two Players begun with the dice of this seed; open where they drew the same card."""
+    j = journal(person("ana"), person("ben"), seed=str(seed).encode())
+    return j.declare(frame.begin(), by="gm", actor="", verb="begin", at=1).journal
+
+
+@pytest.mark.rule("CT-10", "CT-13")
+def test_one_who_joins_while_a_tie_is_open_enters_as_a_latecomer() -> None:
+    j = next(j for j in map(begun_with, range(200)) if j.open)
+    j = j.interrupt(frame.join(person("late")), by="gm").journal
+    while j.open:
+        ask = j.open_asks()[0]
+        j = j.answer(ask.key, ask.ask.settled(j.state), by="gm").journal
+    assert sorted(slot.who for slot in j.state.order) == ["ana", "ben", "late"]
+    assert all(c.stats.initiative and c.stats.shares is False for c in j.state.present())
+    assert misplaced(j.state) == []
 
 
 @pytest.mark.rule("CT-13")

@@ -124,6 +124,15 @@ def test_a_barrier_is_thrown_with_the_skill_only_and_holding_one_helps() -> None
     assert dealt(attack("ana", "thug", "Shield", "", 0), s).result.damage == 2
 
 
+@pytest.mark.rule("CT-56", "CT-30")
+def test_a_thrown_barrier_takes_what_the_throwing_skill_adds() -> None:
+    skills = [{"name": "Athletics – Throw", "accuracy": 2, "damage": 1}, {"name": "Shield", "accuracy": -1}]
+    s = state(person("ana", weapons=["Shield"], skills=skills), foe("thug"), space="meters")
+    for meters, accuracy in ((2, "Accuracy 7 (♠8 −1 skill)"), (8, "Accuracy 10 (♠8 +2 skill)")):
+        near = on_turn(s.with_ground(apart=meters), "ana", "S8", "S4")
+        assert any(accuracy in text for text in dealt(attack("ana", "thug", "Shield", "", 0), near).public())
+
+
 @pytest.mark.rule("CT-53", "CT-52")
 def test_the_dealers_leave_is_asked_given_or_refused() -> None:
     s = apart(2, "Pistol", "zones", long_shots="ask")
@@ -390,6 +399,14 @@ def test_in_meters_one_goes_2_m_and_others_still_get_their_opening() -> None:
     assert (distance(run.s, "ana", "guard"), distance(run.s, "ana", "rival")) == (4, 4)
     one = dealt(disengage("ana", ("guard",), "movement"), s, ["no"])
     assert [a.who for a in one.asks] == ["rival"]
+
+
+@pytest.mark.rule("CT-34", "CT-58")
+def test_disengaging_does_not_lead_towards_whom_one_fears() -> None:
+    s = dealt(set_apart("ana", ("thug",), 9), leaving("meters")).s
+    s = dealt(set_apart("guard", ("thug",), 11), s).s
+    with pytest.raises(Refused, match="no movement towards Thug"):
+        dealt(disengage("ana", ("guard",), "main"), under(s, "ana", "feared", 1, "thug"))
 
 
 @pytest.mark.rule("CT-58")

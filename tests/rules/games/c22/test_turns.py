@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from rules.engine.encounter import Edge
 from rules.engine.procedures import Refused
 from rules.games.c22 import RULESET
 from rules.games.c22.actions import left, spent
@@ -324,6 +326,16 @@ def test_a_turn_without_any_card_left_does_not_fail() -> None:
     assert run.s["ana"].stats.hand == ()
     with pytest.raises(Refused, match="no card in the hand"):
         dealt(attack("ana", "thug", "Unarmed", "", 0), run.s)
+
+
+@pytest.mark.rule("CT-34")
+def test_rounds_pass_by_themselves_while_everybody_is_stunned_and_not_when_it_has_no_end() -> None:
+    s = replace(fight(), round=2)
+    for who in ("ana", "thug"):
+        s = under(s, who, "stunned", 3, ends=Edge(3, who))
+    assert RULESET.idle(s)
+    forever = under(under(fight(), "ana", "stunned", 3), "thug", "stunned", 3)
+    assert not RULESET.idle(forever)
 
 
 @pytest.mark.rule("CT-34")
