@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -67,6 +67,13 @@ class Diagnosis:
     reference: str = ""
 
 
+class NotShown(Exception):
+    """An act was carried out and saved; what failed is showing it (`__cause__`).
+
+    So nobody may be told that nothing was changed.
+    """
+
+
 def new_reference() -> str:
     """Six signs that a person can read aloud, none of which looks like another."""
     return "".join(secrets.choice(_LETTERS) for _ in range(6))
@@ -75,6 +82,9 @@ def new_reference() -> str:
 def diagnose(error: BaseException, interaction: Interaction | None = None) -> Diagnosis:
     """What to tell and to log of an error."""
     error = cause(error)
+    if isinstance(error, NotShown) and error.__cause__ is not None:
+        inner = diagnose(error.__cause__, interaction)
+        return replace(inner, sentence=words.not_shown(inner.reference)) if inner.reference else inner
     refused = _refusal(error)
     if refused is not None:
         return Diagnosis(refused)
@@ -174,6 +184,8 @@ def record(found: Diagnosis, error: BaseException) -> None:
     if not found.level:
         return
     real = cause(error)
+    if isinstance(real, NotShown) and real.__cause__ is not None:
+        real = real.__cause__
     facts = {"error": type(real).__name__, "what": str(real)[:300]}
     if found.reference:
         facts["reference"] = found.reference
@@ -181,4 +193,4 @@ def record(found: Diagnosis, error: BaseException) -> None:
     getattr(log, found.level)("an interaction failed", exc_info=trace, **facts)
 
 
-__all__ = ["Diagnosis", "cause", "diagnose", "lacking", "new_reference", "record", "report"]
+__all__ = ["Diagnosis", "NotShown", "cause", "diagnose", "lacking", "new_reference", "record", "report"]

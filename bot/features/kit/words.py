@@ -42,6 +42,11 @@ def apology(reference: str) -> str:
     return f"Sorry, something went wrong in the bot; nothing was changed. For its owner: {reference}"
 
 
+def not_shown(reference: str) -> str:
+    """What is said when an act was carried out and kept, and then could not be shown."""
+    return f"That is done and kept, but it could not be shown. For the bot's owner: {reference}"
+
+
 def missing(permissions: tuple[str, ...]) -> str:
     """What the bot may not do here. permissions: Discord's keys, () where it is not known which."""
     if not permissions:

@@ -14,6 +14,7 @@ from bot.table.session import ASK
 from bot.table.updates import Ping, Update
 
 from ..kit.escape import mention
+from . import words
 from .channels import Channels
 
 MOST_REMEMBERED: Final = 4096
@@ -38,11 +39,11 @@ class Pings:
         """
         wanted = list(pings)
         before = {self._standing[encounter, ping] for ping in wanted if (encounter, ping) in self._standing}
-        words = "your choice" if any(ping.why == ASK for ping in wanted) else "your turn"
+        what = words.YOUR_CHOICE if any(ping.why == ASK for ping in wanted) else words.YOUR_TURN
         if card is not None:
-            words = f"[{words}](https://discord.com/channels/{place.guild}/{place.channel}/{card})"
+            what = f"[{what}](https://discord.com/channels/{place.guild}/{place.channel}/{card})"
         users = list(dict.fromkeys(ping.user for ping in wanted))
-        message = await self._channels.post(place, f"{' '.join(map(mention, users))}: {words}", users)
+        message = await self._channels.post(place, f"{' '.join(map(mention, users))}: {what}", users)
         for ping in wanted:
             self._standing[encounter, ping] = place, message
         while len(self._standing) > MOST_REMEMBERED:

@@ -69,11 +69,17 @@ class Presenter:
         A pressed card is changed in place. Otherwise the first new card is the public answer and further ones
         follow it; a private panel that was pressed becomes `panel` before. The note and lines for the one
         who acted go to them alone. What cannot be the answer any more (too late, answered before) goes
-        through the channel.
+        through the channel. NotShown, for the ladder, when it fails: what was done is done.
         """
-        if update.repeated:
-            await self._again(interaction)
-            return
+        try:
+            if update.repeated:
+                await self._again(interaction)
+            else:
+                await self._show(interaction, update, panel)
+        except Exception as error:
+            raise ladder.NotShown from error
+
+    async def _show(self, interaction: Interaction, update: Update, panel: What | None) -> None:
         place = place_of(interaction)
         lane = self._lane(place)
         lane.acted(interaction)

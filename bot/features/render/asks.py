@@ -12,6 +12,7 @@ from rules.engine.ruleset import Choice
 
 from ..kit.escape import escape, mention
 from ..kit.panels import MOST_OPTIONS, Panel, Style, button, option, row, rows, select, text
+from . import words
 from .addresses import Answer, Choose, Take, Which, option_token
 from .fitting import first_lines
 
@@ -41,7 +42,7 @@ def ask_items(asks: Sequence[AskView], level: int = _FULL) -> list[Item]:
 
 def _ask(ask: AskView, level: int) -> list[Item]:
     if ask.secret:
-        return [text(_prompt(ask)), row(button(Choose(ask.id), "Choose …", Style.primary))]
+        return [text(_prompt(ask)), row(button(Choose(ask.id), words.CHOOSE, Style.primary))]
     if level == _FULL and len(ask.choices) <= MOST_BUTTONS:
         return [text("\n".join([_prompt(ask), *_hints(ask.choices)])), *_answer_buttons(ask)]
     return [text(_prompt(ask)), *_answer_selects(ask)]
@@ -50,8 +51,8 @@ def _ask(ask: AskView, level: int) -> list[Item]:
 def ask_panel(ask: AskView) -> Panel:
     """The private panel of one ask, for secret ones and those picked among many."""
     if len(ask.choices) <= MOST_BUTTONS:
-        words = "\n".join([_prompt(ask), *_hints(ask.choices)])
-        return Panel(text(words), *_answer_buttons(ask))
+        shown = "\n".join([_prompt(ask), *_hints(ask.choices)])
+        return Panel(text(shown), *_answer_buttons(ask))
     return Panel(text(_prompt(ask)), *_answer_selects(ask))
 
 
@@ -62,14 +63,15 @@ def offer_items(offers: Sequence[OfferView], level: int = _FULL) -> list[Item]:
         if not offer.choices:
             continue
         who = escape(offer.whose, 80)
-        words = f"-# {who}: {escape(offer.prompt, LONGEST_PROMPT)} (now: {escape(offer.taken, 60)})"
+        now = words.HOLDS_NOW.format(taken=escape(offer.taken, 60))
+        line = f"-# {who}: {escape(offer.prompt, LONGEST_PROMPT)} ({now})"
         hints = [f"-# {_hint(c)}" for c in offer.choices if c.hint] if level == _FULL else []
-        items.append(text("\n".join([words, *hints])))
+        items.append(text("\n".join([line, *hints])))
         if level == _FULL and len(offer.choices) <= MOST_BUTTONS:
             items.append(row(*(_take(offer.id, choice) for choice in offer.choices)))
         else:
             few = [option(c.value, c.words, c.hint) for c in offer.choices[:MOST_OPTIONS]]
-            items.append(row(select(Take(offer.id), few, f"Choose for {offer.whose}")))
+            items.append(row(select(Take(offer.id), few, words.CHOOSE_FOR.format(whose=offer.whose))))
     return items
 
 
@@ -103,20 +105,20 @@ def _answer_selects(ask: AskView) -> list[Item]:
     parts = [ask.choices[n : n + MOST_OPTIONS] for n in range(0, len(ask.choices), MOST_OPTIONS)][:5]
     items: list[Item] = []
     for number, part in enumerate(parts):
-        words = f"Choose for {ask.whose}"
+        hint = words.CHOOSE_FOR.format(whose=ask.whose)
         if len(parts) > 1:
-            words += f": {part[0].words} … {part[-1].words}"
+            hint += f": {part[0].words} … {part[-1].words}"
         items.append(
-            row(select(Answer(ask.id, "", number), [option(c.value, c.words, c.hint) for c in part], words))
+            row(select(Answer(ask.id, "", number), [option(c.value, c.words, c.hint) for c in part], hint))
         )
     return items
 
 
 def _which(asks: Sequence[AskView], *, prompts: bool) -> list[Item]:
     picks = [option(str(ask.id), ask.whose, ask.prompt) for ask in asks[: 5 * MOST_OPTIONS]]
-    lines = [_prompt(ask) for ask in asks] if prompts else [f"{len(asks)} choices wait."]
+    lines = [_prompt(ask) for ask in asks] if prompts else [words.CHOICES_WAIT.format(n=len(asks))]
     items: list[Item] = [text(first_lines(lines, 1500))]
     for n in range(0, len(picks), MOST_OPTIONS):
         chunk = picks[n : n + MOST_OPTIONS]
-        items.append(row(select(Which(n // MOST_OPTIONS), chunk, "Choose for …")))
+        items.append(row(select(Which(n // MOST_OPTIONS), chunk, words.CHOOSE_FOR_WHOM)))
     return items

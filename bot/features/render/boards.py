@@ -12,6 +12,7 @@ from rules.engine.encounter import FIGHTING, GATHERING
 
 from ..kit.escape import escape, mention
 from ..kit.panels import MOST_CONTENT, MOST_TEXT, Panel, Style, button, row, text
+from . import words
 from .addresses import Begin, Done, Join, Mine, Next, Page, turn_key
 from .fitting import first_lines
 
@@ -51,18 +52,20 @@ def _head(view: BoardView) -> str:
     title = f"### {escape(view.title, 80) or view.encounter}"
     facts = [escape(view.game, 40)]
     if view.phase == GATHERING:
-        facts.append(f"gathering, {view.players} player{'' if view.players == 1 else 's'} so far")
+        facts.append(words.gathering(view.players))
     elif view.phase == FIGHTING:
-        facts.append(f"round {view.round}")
+        facts.append(words.ROUND.format(n=view.round))
         if view.acting:
-            facts.append(f"**{escape(view.acting, 64)}**'s turn")
+            facts.append(words.TURN.format(name=escape(view.acting, 64)))
     else:
-        facts.append("ended")
+        facts.append(words.ENDED)
     if view.paused:
-        facts.append("paused")
+        facts.append(words.PAUSED)
     lines = [title, " · ".join(facts)]
     if view.awaited:
-        lines.append(f"Waiting for the choice of **{escape(view.awaited, 120)}**")
+        lines.append(words.WAITING.format(whose=escape(view.awaited, 120)))
+    if view.phase == GATHERING and not view.rows:
+        lines.append(words.NOBODY)
     return "\n".join(lines)
 
 
@@ -116,16 +119,16 @@ def _buttons(view: BoardView, private: bool) -> list[Item]:
     if not private and view.phase == GATHERING:
         items.append(
             row(
-                button(Join(view.encounter), "Join", Style.success),
-                button(Begin(view.encounter), "Begin", Style.primary),
+                button(Join(view.encounter), words.JOIN, Style.success),
+                button(Begin(view.encounter), words.BEGIN, Style.primary),
             )
         )
     elif not private and view.phase == FIGHTING:
         items.append(
             row(
-                button(Mine(view.encounter), "My turn", Style.primary),
-                button(Done(view.encounter, turn), "Done"),
-                button(Next(view.encounter, turn), "Next"),
+                button(Mine(view.encounter), words.MY_TURN, Style.primary),
+                button(Done(view.encounter, turn), words.DONE),
+                button(Next(view.encounter, turn), words.NEXT),
             )
         )
     if view.pages > 1:
@@ -134,7 +137,7 @@ def _buttons(view: BoardView, private: bool) -> list[Item]:
 
 
 def _pages(view: BoardView) -> discord.ui.ActionRow[Any]:
-    here = f"{view.page + 1} of {view.pages}"
+    here = words.PAGE.format(page=view.page + 1, pages=view.pages)
     return row(
         button(Page(view.encounter, view.page - 1, 1), "◀", disabled=view.page == 0),
         button(Page(view.encounter, view.page, 2), here, disabled=True),

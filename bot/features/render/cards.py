@@ -13,6 +13,7 @@ from bot.table.updates import Ping
 
 from ..kit.escape import escape, mention
 from ..kit.panels import MOST_COMPONENTS, MOST_CONTENT, MOST_TEXT, Panel, text
+from . import words
 from .asks import ask_items, offer_items
 from .fitting import fit_lines
 
@@ -23,8 +24,6 @@ WAITING: Final = discord.Colour(0xE0A030)
 STRUCK: Final = discord.Colour(0x777777)
 """It was taken back."""
 LONGEST_LINE: Final = 400
-_LOG: Final = "-# … {n} more lines: /encounter log"
-_WHY: Final = {"undone": "Undone.", "withdrawn": "Withdrawn.", "dropped": "Dropped."}
 _MARKER: Final = re.compile(r"^-# #(\d+) of fight (\d+)", re.MULTILINE)
 
 
@@ -38,14 +37,14 @@ def step_card(card: StepCard, pings: Sequence[Ping] = ()) -> Panel:
     last = text(_last_line(card, pings))
     if card.struck:
         lines = [f"~~{line}~~" for line in _lines(card)]
-        why = _WHY.get(card.status, "Taken back.")
-        body = fit_lines(lines, MOST_TEXT - 300, _LOG)
+        why = words.TAKEN_BACK.get(card.status, words.TAKEN_BACK_SOMEHOW)
+        body = fit_lines(lines, MOST_TEXT - 300, words.MORE_LINES)
         return Panel(_container([text(f"{body}\n-# {why}".strip()), last], STRUCK))
     box = _container([last], None)
     for level in range(4):
         choices: list[Item] = [*ask_items(card.asks, level), *offer_items(card.offers, level)]
         used = sum(len(item.content) for item in choices if isinstance(item, discord.ui.TextDisplay))
-        body = fit_lines(_lines(card), max(MOST_TEXT - 200 - used, 200), _LOG)
+        body = fit_lines(_lines(card), max(MOST_TEXT - 200 - used, 200), words.MORE_LINES)
         items: list[Item] = [text(body)] if body else []
         box = _container([*items, *choices, last], WAITING if card.asks else None)
         if _fits(box):
@@ -56,7 +55,7 @@ def step_card(card: StepCard, pings: Sequence[Ping] = ()) -> Panel:
 def card_text(card: StepCard) -> str:
     """The lines of a step as plain Markdown, at most 2000 characters, without its choices."""
     lines = [f"~~{line}~~" if card.struck else line for line in _lines(card)]
-    return fit_lines([*lines, marker(card.encounter, card.no)], MOST_CONTENT, _LOG)
+    return fit_lines([*lines, marker(card.encounter, card.no)], MOST_CONTENT, words.MORE_LINES)
 
 
 def marker(encounter: int, no: int) -> str:

@@ -241,6 +241,19 @@ async def test_in_an_archived_thread_it_is_said_and_the_fight_waits(
     await ana.waits_for(duel, lambda m: m.text.startswith("changed"), timeout=5)
 
 
+async def test_when_it_cannot_be_shown_nobody_is_told_that_nothing_was_done(
+    showing: Showing, ana: Person, fight: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("cannot draw")
+
+    monkeypatch.setattr("bot.features.presenter.cards.step_card", broken)
+    showing.updates.append(update(card(1)))
+    out = await ana.slash(fight, "act")
+    assert out.ephemeral
+    assert out.text.startswith("That is done and kept, but it could not be shown.")
+
+
 async def test_rate_limits_are_waited_out(
     showing: Showing, ana: Person, fight: Channel, practice: PracticeDiscord
 ) -> None:

@@ -51,6 +51,8 @@ def test_gathering_paused_and_ended() -> None:
     gathering = board_view(board((row(1, slot=""),), phase="gathering"))
     assert "gathering, 2 players so far" in words(gathering)
     assert addresses(gathering) == [Join(5), Begin(5)]
+    assert "Nobody is here yet." not in words(gathering)
+    assert "Nobody is here yet." in words(board_view(board((), phase="gathering")))
     assert "1 player so far" in words(board_view(board((), phase="gathering", players=1)))
     assert "paused" in words(board_view(board((row(1),), paused=True)))
     ended = board_view(board((row(1),), phase="ended"))
