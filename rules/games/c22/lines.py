@@ -228,7 +228,7 @@ class Disengages(Line):
     def text(self, names: Names) -> str:
         *most, last = [names(f) for f in self.foes]
         foes = f"{', '.join(most)} and {last}" if most else last
-        tail = " and moves 2 m away" if self.meters else " and may leave the zone without an opening to them"
+        tail = " and moves 2 m away" if self.meters else ": leaving the zone gives no opening there"
         return f"{names(self.who)} disengages from {foes} ({self.paid}){tail}"
 
 
