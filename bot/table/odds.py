@@ -25,6 +25,9 @@ from .session import Table
 
 MOST_RUNS = 6_000
 MOST_ASSUMPTIONS = 5
+"""Answers to a question that each get a table."""
+MOST_QUESTIONS = 4
+"""Questions of others' that are looked into."""
 MOST_ROWS = 12
 ANYTHING_ELSE = "anything else"
 
@@ -32,25 +35,32 @@ _counting = ThreadPoolExecutor(1, "odds")
 """One at a time: counting keeps the interpreter busy, and play goes before."""
 
 
+Rows = tuple[tuple[str, Fraction], ...]
+"""(outcome in words, probability), likeliest first; they add up to 1."""
+
+
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The chances under one assumption. assumed: what others are taken to answer, in words ("" where
-    nobody is asked).
-
-    rows: (outcome in words, probability), likeliest first; they add up to 1.
+    """The chances under one assumption. assumed: what others are taken to answer, in words ("" where no
+    answer of theirs changes anything).
     """
 
     assumed: str
-    rows: tuple[tuple[str, Fraction], ...]
+    rows: Rows
 
 
 @dataclass(frozen=True, slots=True)
 class OddsView:
-    """What `/odds` shows. chosen: (label, words) of what the declaration was taken to be."""
+    """What `/odds` shows.
+
+    chosen: (label, words) of what the declaration was taken to be. granted: further answers of others that
+    all tables assume, in words.
+    """
 
     title: str
     tables: tuple[Odds, ...]
     chosen: tuple[tuple[str, str], ...] = ()
+    granted: tuple[str, ...] = ()
 
 
 async def odds(
@@ -88,14 +98,16 @@ async def of_verb(
     title = f"{seen[who].name}: {verb.label}"
     loop = asyncio.get_running_loop()
     try:
-        tables = await loop.run_in_executor(_counting, _all, call, seen, who, table.rules.gm_word, most_runs)
+        tables, granted = await loop.run_in_executor(
+            _counting, _all, call, seen, who, table.rules.gm_word, most_runs
+        )
     except TooLarge:
         raise Refused(
             "There are too many possibilities to count exactly. Try it with fewer choices open."
         ) from None
     except KeyError:
         raise Refused("That depends on something you cannot see, so its odds cannot be told.") from None
-    return OddsView(title, tables, _chosen(verb, seen, who, args))
+    return OddsView(title, tables, _chosen(verb, seen, who, args), granted)
 
 
 def require_allowed(table: Table, person: Person) -> None:
@@ -118,49 +130,88 @@ def _chosen(verb: Verb, s: State, who: str, args: Mapping[str, str]) -> tuple[tu
     return tuple(out)
 
 
-def _all(call: Call[Any], s: State, who: str, gm_word: str, most_runs: int) -> tuple[Odds, ...]:
+def _all(
+    call: Call[Any], s: State, who: str, gm_word: str, most_runs: int
+) -> tuple[tuple[Odds, ...], tuple[str, ...]]:
+    """A table for each answer to the question of others' that matters most, and what is taken for granted of
+    the other questions that matter.
+    """
     budget = Budget(most_runs)
-    first = _Assumption(who, None)
-    plain = _rows(call, s, first, budget)
-    if first.asked is None:
-        return (Odds("", plain),)
-    ask, values = first.asked
-    whose = asked_name(ask, s, gm_word)
-    words = {o.value: o.words for o in ask.legal(s)}
+    first = _Assumption(who)
+    plain = Odds("", _rows(call, s, first, budget))
+    mattering: list[tuple[Fraction, int, tuple[Odds, ...], str]] = []
+    for n, question in enumerate(tuple(first.asked.values())[:MOST_QUESTIONS]):
+        try:
+            tables = _by_answer(call, s, who, question, gm_word, plain, budget)
+        except TooLarge:
+            break
+        spread = max(_distance(one.rows, other.rows) for one in tables for other in tables)
+        if spread:
+            mattering.append((-spread, n, tables, _words(question, question.settled, gm_word)))
+    if not mattering:
+        return (plain,), ()
+    best, *others = sorted(mattering, key=lambda one: one[:2])
+    return best[2], tuple(granted for *_, granted in others)
+
+
+def _by_answer(
+    call: Call[Any], s: State, who: str, question: _Question, gm_word: str, plain: Odds, budget: Budget
+) -> tuple[Odds, ...]:
     out: list[Odds] = []
-    for value in values[:MOST_ASSUMPTIONS]:
-        rows = (
-            plain if value == first.default else _rows(call, s, _Assumption(who, (ask.topic, value)), budget)
-        )
-        out.append(Odds(f"{whose}: {words.get(value, value)}", rows))
+    for value in question.values[:MOST_ASSUMPTIONS]:
+        rows = plain.rows
+        if value != question.settled:
+            rows = _rows(call, s, _Assumption(who, (question.ask.topic, value)), budget)
+        out.append(Odds(_words(question, value, gm_word), rows))
     return tuple(out)
 
 
-class _Assumption:
-    """A policy: one kind of question put to others is answered by `fixed` where legal, everything else by
-    default.
+def _words(question: _Question, value: str, gm_word: str) -> str:
+    """ "Goblin: Parry 40%"."""
+    known = {o.value: o.words for o in question.ask.legal(question.s)}
+    return f"{asked_name(question.ask, question.s, gm_word)}: {known.get(value, value)}"
 
-    asked: the first question put to somebody else, and its values.
+
+def _distance(one: Rows, other: Rows) -> Fraction:
+    """How far two distributions are apart: 0 for equal ones, 1 for those that have nothing in common."""
+    a, b = dict(one), dict(other)
+    return sum((abs(a.get(k, Fraction(0)) - b.get(k, Fraction(0))) for k in {*a, *b}), Fraction(0)) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A question put to others, as it was when it first came up. settled: what is answered unless assumed."""
+
+    ask: Ask
+    s: State
+    values: tuple[str, ...]
+    settled: str
+
+
+class _Assumption:
+    """A policy: one kind of question put to others is answered by `fixed` where legal, everything else as
+    it stands or by default.
+
+    asked: the questions put to others in which there is a choice, by topic, in the order they came up.
     """
 
-    def __init__(self, who: str, fixed: tuple[str, str] | None) -> None:
+    def __init__(self, who: str, fixed: tuple[str, str] | None = None) -> None:
         self.who = who
         self.fixed = fixed
-        self.asked: tuple[Ask, tuple[str, ...]] | None = None
-        self.default = ""
+        self.asked: dict[str, _Question] = {}
 
     def __call__(self, ask: Ask, s: State) -> str:
         legal = tuple(o.value for o in ask.legal(s))
-        if self.asked is None and ask.who != self.who and len(legal) > 1:
-            self.asked = (ask, legal)
-            self.default = ask.settled(s)
+        standing = s.standing_answer(ask)
+        settled = standing if standing is not None and standing in legal else ask.settled(s)
+        if ask.who != self.who and len(legal) > 1:
+            self.asked.setdefault(ask.topic, _Question(ask, s, legal, settled))
         if self.fixed is not None and ask.topic == self.fixed[0] and self.fixed[1] in legal:
             return self.fixed[1]
-        standing = s.standing_answer(ask)
-        return standing if standing is not None and standing in legal else ask.settled(s)
+        return settled
 
 
-def _rows(call: Call[Any], s: State, policy: _Assumption, budget: Budget) -> tuple[tuple[str, Fraction], ...]:
+def _rows(call: Call[Any], s: State, policy: _Assumption, budget: Budget) -> Rows:
     rules = rules_of(s)
     total: dict[str, Fraction] = defaultdict(Fraction)
     for (result, after), p in exact(call, s, policy, budget=budget).items():

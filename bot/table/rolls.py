@@ -74,7 +74,7 @@ async def roll(
         if delivery:
             await tx.deliveries.take(delivery, row.at)
         await tx.rolls.add(row)
-        await tx.private.keep(rolled.encounter, _for_gms(rolled))
+    await _keep(tables, place, rolled)
     return rolled
 
 
@@ -121,9 +121,15 @@ def addressed(text: str, see: See, table: Table | None, person: Person) -> Rolle
     )
 
 
-def _for_gms(rolled: Rolled) -> tuple[NewPrivate, ...]:
-    """What is kept for each GM's next press, in the form in which a table keeps its private lines."""
-    return tuple(NewPrivate(user, {"lines": rolled.gms.split("\n")}) for user in rolled.gm_users)
+async def _keep(tables: Tables, place: Place, rolled: Rolled) -> None:
+    """Keep what is for the GMs' eyes for the next press of each, where a table keeps its private lines."""
+    if not rolled.gm_users:
+        return
+    texts = [NewPrivate(user, {"lines": rolled.gms.split("\n")}) for user in rolled.gm_users]
+    async with tables.at(place) as table:
+        async with tables.store.write() as tx:
+            await tx.private.keep(table.row.id, texts)
+        table.held.kept.update(rolled.gm_users)
 
 
 # ------------------------------------------------------------------ the game's own test, in a fight
@@ -267,10 +273,10 @@ async def check_outside(
     args = arguments_of(found.rules.check_params, "A check", found.state, OWN, given)
     lines = _rolled_beside(tables, _check(found.rules, found.state, OWN, args, TABLE), found.state)
     rolled = addressed("\n".join(lines), see, table, person)
-    async with tables.store.write() as tx:
-        if delivery:
+    if delivery:
+        async with tables.store.write() as tx:
             await tx.deliveries.take(delivery, tables.clock())
-        await tx.private.keep(rolled.encounter, _for_gms(rolled))
+    await _keep(tables, place, rolled)
     return rolled
 
 

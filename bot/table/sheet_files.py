@@ -47,12 +47,13 @@ class _NoReferences(yaml.SafeLoader):
 
 def exported(sheet: Sheet, form: str = "json") -> str:
     """The sheet as a file that `imported` takes. form: `json` or `yaml`."""
+    fields = {f.key for f in ruleset(sheet.ruleset).sheet_fields}
     content = {
         "format": FORMAT,
         "ruleset": sheet.ruleset,
         "name": sheet.name,
         "kind": sheet.kind,
-        "values": dict(sheet.values),
+        "values": {key: value for key, value in sheet.values.items() if key in fields},
     }
     if form == "yaml":
         return str(yaml.safe_dump(content, allow_unicode=True, sort_keys=False))

@@ -15,7 +15,7 @@ from bot.store import Draft, NameTaken, NewDraft, NewSheet, Sheet
 from bot.store.rows import SheetKind
 from rules.engine.encounter import Combatant
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import Choice, Ready, Ruleset, SheetError, SheetField, ruleset
+from rules.engine.ruleset import Choice, Ruleset, SheetError, SheetField, ruleset
 
 from .choosing import listed, pick
 from .naming import clean_name, is_taken
@@ -158,9 +158,12 @@ def ready_ones(rules: Ruleset[Any, Any], *, for_server: bool = False) -> tuple[C
     return tuple(Choice(r.key, r.name, r.about) for kind in kinds for r in rules.ready_made if r.kind == kind)
 
 
-def _ready(rules: Ruleset[Any, Any], typed: str) -> Ready:
+def _ready(rules: Ruleset[Any, Any], typed: str) -> dict[str, Any]:
+    """The values of a ready one, as far as a sheet has them."""
     key = pick(ready_ones(rules), typed, "From").value
-    return next(r for r in rules.ready_made if r.key == key)
+    found = next(r for r in rules.ready_made if r.key == key)
+    fields = {f.key for f in rules.sheet_fields}
+    return {k: v for k, v in found.values.items() if k in fields}
 
 
 async def begin_new(
@@ -183,9 +186,9 @@ async def begin_new(
     async with tables.store.read() as tx:
         kept = await tx.sheets.of(place.guild, owner, rules.id)
     _room(kept, title)
-    values = _ready(rules, ready).values if ready else {}
+    values = _ready(rules, ready) if ready else {}
     kind: SheetKind = "creature" if for_server else "character"
-    new = NewDraft(place.guild, person.id, owner, rules.id, title, kind, dict(values))
+    new = NewDraft(place.guild, person.id, owner, rules.id, title, kind, values)
     return await _start(tables, new)
 
 
@@ -295,8 +298,7 @@ async def rename(tables: Tables, draft: Draft, name: str) -> Draft:
 
 async def start_from(tables: Tables, draft: Draft, ready: str) -> Draft:
     """The draft's values are replaced by those of a ready character."""
-    values = dict(_ready(ruleset(draft.ruleset), ready).values)
-    return await _put(tables, replace(draft, values=values))
+    return await _put(tables, replace(draft, values=_ready(ruleset(draft.ruleset), ready)))
 
 
 async def _put(tables: Tables, draft: Draft) -> Draft:
