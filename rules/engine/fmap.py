@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class FMap(dict[K, V]):
-    """A frozen dict. `put` and `drop` give a new one; the hash is computed once."""
+    """A frozen dict. `put` and `drop` give a new one; the hash is computed once and carried on by `put`."""
 
     __slots__ = ("_hash",)
     _hash: int
@@ -24,13 +24,20 @@ class FMap(dict[K, V]):
         try:
             return self._hash
         except AttributeError:
-            self._hash = hash(frozenset(self.items()))
+            self._hash = 0
+            for item in self.items():
+                self._hash ^= hash(item)
             return self._hash
 
     def put(self, key: K, value: V) -> FMap[K, V]:
         """This map with `key` set to `value`; a known key keeps its place."""
         new: FMap[K, V] = FMap(self)
         dict.__setitem__(new, key, value)
+        known = getattr(self, "_hash", None)
+        if known is not None:
+            # a state is hashed for every step of exact odds: one combatant of twelve has changed, not all
+            gone = hash((key, self[key])) if key in self else 0
+            new._hash = known ^ gone ^ hash((key, value))
         return new
 
     def drop(self, key: K) -> FMap[K, V]:
