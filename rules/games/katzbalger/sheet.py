@@ -66,8 +66,8 @@ class Armor:
 class Sheet:
     """What a fight seldom changes.
 
-    hth, gun: the Scores. armor: location -> what covers it. shield: its Parry modifier. veiled: the numbers are
-    kept from who looks.
+    hth, gun: the Scores. armor: location -> what covers it. shield: its Parry modifier. veiled: the numbers
+    are kept from who looks.
     """
 
     str_: int = 10
@@ -91,6 +91,10 @@ class Sheet:
     armor_dodge: int = 0
     shield: int = 0
     veiled: bool = False
+
+    def __hash__(self) -> int:
+        """Of what tells sheets apart: hashed often, changed seldom."""
+        return hash((self.hth, self.gun, self.health, self.wil, self.weapons, self.armor))
 
 
 @stored
