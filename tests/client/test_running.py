@@ -91,6 +91,24 @@ async def test_it_runs_until_it_is_told_to_stop(
     assert not practice.gateway.online
 
 
+async def test_what_it_sends_is_what_discords_document_allows(
+    settings: Settings,
+    ana: Person,
+    fight: Channel,
+    practice: PracticeDiscord,
+    discord_openapi: dict[str, Any],
+) -> None:
+    """Every test on the practice Discord checks that where the document is there; this one says when it
+    is not.
+    """
+    async with living(settings):
+        await ana.slash(fight, "panel")
+        await ana.slash(fight, "form")
+    checked = [r for r in practice.requests if r.method in ("POST", "PUT") and r.json]
+    assert len(checked) >= 3
+    assert practice.body_errors == []
+
+
 async def test_it_asks_for_no_privileged_intents(settings: Settings) -> None:
     client = Client(settings)
     assert client.intents == discord.Intents(guilds=True, guild_messages=True)
