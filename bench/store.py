@@ -139,7 +139,6 @@ async def start_up(store: Store) -> None:
     async with store.read() as tx:
         assert await tx.encounters.untold() == ()
         assert await tx.asks.due(NOW) == ()
-        await tx.asks.untidied()
         await tx.asks.next_at()
     tell("start-up with 10,000 open", ask_ms=(time.perf_counter() - begun) * 1e3, note_ms=noted / MANY * 1e3)
 

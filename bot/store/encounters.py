@@ -3,8 +3,10 @@
 import logging
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Row, Select, literal, select
+from sqlalchemy import ColumnElement, Integer, Row, Select, literal, literal_column, select
 from sqlalchemy.ext.asyncio import AsyncConnection
+
+from rules.engine.steps import DROPPED
 
 from . import models as m
 from .errors import Unreadable
@@ -17,6 +19,9 @@ _log = logging.getLogger(__name__)
 _ENCOUNTERS = select(*m.Encounter.__table__.c)
 _CHECKPOINTS = select(*m.Checkpoint.__table__.c)
 _STEPS = select(*m.Step.__table__.c)
+
+# spelled out as in the index, which SQLite uses only then; what was undone for good goes without a word
+UNTOLD = (m.Step.told_version < m.Step.version, m.Step.status != literal_column(f"'{DROPPED}'"))
 
 
 def of_shards(guild: ColumnElement[int] | Any, shards: Shards) -> tuple[ColumnElement[bool], ...]:
@@ -95,12 +100,14 @@ class Encounters:
 
     async def untold(self, shards: Shards = ALL) -> tuple[Untold, ...]:
         """Steps that were saved and, for all that is noted, not told since; oldest first, encounter by
-        encounter. One that cannot be read is left out and logged.
+        encounter, those of ended ones too. One that cannot be read is left out and logged.
+
+        What cannot be told is to be noted as told, or it comes again at every start.
         """
         wanted: Select[Any] = (
             select(*m.Step.__table__.c, m.Encounter.guild_id, m.Encounter.channel_id)
             .join(m.Encounter, m.Encounter.id == m.Step.encounter_id)
-            .where(m.Step.told_version < m.Step.version, *of_shards(m.Encounter.guild_id, shards))
+            .where(*UNTOLD, *of_shards(m.Encounter.guild_id, shards))
             .order_by(m.Step.encounter_id, m.Step.no)
         )
         found: list[Untold] = []

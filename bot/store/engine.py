@@ -92,10 +92,15 @@ def _prepare(engine: Engine, begin: str, **more: str) -> None:
     def connected(connection: Any, _: object) -> None:
         # the driver's own BEGIN comes too late and is a deferred one
         connection.isolation_level = None
-        cursor = connection.cursor()
-        for name, value in pragmas.items():
-            cursor.execute(f"PRAGMA {name}={value}")
-        cursor.close()
+        try:
+            cursor = connection.cursor()
+            for name, value in pragmas.items():
+                cursor.execute(f"PRAGMA {name}={value}")
+            cursor.close()
+        except Exception:
+            # the pool does not know it yet and would leave it open
+            connection.close()
+            raise
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:

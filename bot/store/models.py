@@ -7,7 +7,7 @@ give the columns their names and types.
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, Index, MetaData, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, MetaData, UniqueConstraint, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
 from .columns import JournalJson, PlainJson, RowId, Snowflake, UtcDateTime
@@ -169,6 +169,9 @@ class Participant(Base):
     forget: Mapped[bool]
 
 
+_UNTOLD = text("told_version < version AND status <> 'dropped'")
+
+
 class Step(Base):
     """A step of a journal in its stored form (`rules.engine.steps.encode_step`), and how far it has been
     told.
@@ -178,13 +181,13 @@ class Step(Base):
 
     __tablename__ = "steps"
     __table_args__ = (
-        # what start-up looks for; a told step is not in it
+        # what start-up looks for: a step that is told, or undone for good, is not in it
         Index(
             "ix_steps_untold",
             "encounter_id",
             "no",
-            sqlite_where=text("told_version < version"),
-            postgresql_where=text("told_version < version"),
+            sqlite_where=_UNTOLD,
+            postgresql_where=_UNTOLD,
         ),
     )
 
@@ -231,23 +234,12 @@ class Delivery(Base):
 
 
 class Ask(Base):
-    """An ask or an offer with the message that shows it. Its id stands on buttons, so it is never given
-    twice.
-    """
+    """An ask or an offer that is open. Its id stands on buttons, so it is never given twice."""
 
     __tablename__ = "asks"
     __table_args__ = (
         CheckConstraint("kind in ('ask', 'offer')", name="kind"),
-        Index(
-            "uq_asks_open",
-            "encounter_id",
-            "step_no",
-            "key",
-            unique=True,
-            sqlite_where=text("NOT closed"),
-            postgresql_where=text("NOT closed"),
-        ),
-        Index("ix_asks_encounter_id", "encounter_id"),
+        UniqueConstraint("encounter_id", "step_no", "key"),
         Index(
             "ix_asks_deadline_at",
             "deadline_at",
@@ -271,11 +263,8 @@ class Ask(Base):
     topic: Mapped[str]
     who: Mapped[str]
     user_id: Mapped[int | None] = mapped_column(Snowflake)
-    message_channel_id: Mapped[int | None] = mapped_column(Snowflake)
-    message_id: Mapped[int | None] = mapped_column(Snowflake)
     deadline_at: Mapped[datetime | None]
     reminder_at: Mapped[datetime | None]
-    closed: Mapped[bool]
 
 
 class Private(Base):

@@ -1,7 +1,7 @@
 """Notes: what Discord came to show, recorded a moment later and several at a time.
 
 They are no part of the fight. A crash may lose the last of them, and start-up looks at the channel before it
-tells or tidies anything again; so they need no commit of their own.
+tells anything again; so they need no commit of their own.
 """
 
 import asyncio
@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable
 from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Connection, Delete, Update, bindparam, delete, update
+from sqlalchemy import Connection, Update, bindparam, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from . import models as m
-from .rows import BoardPlaced, Note, Posted, Tidied, Told
+from .rows import BoardPlaced, Note, Told
 
 _log = logging.getLogger(__name__)
 
@@ -31,13 +31,6 @@ _TOLD = (
         told_lines=bindparam("told_lines"),
     )
 )
-_POSTED = (
-    update(m.Ask)
-    .where(m.Ask.id == bindparam("its_id"))
-    .values(message_channel_id=bindparam("message_channel_id"), message_id=bindparam("message_id"))
-)
-# an ask that is open keeps its row whatever is said of its message
-_TIDIED = delete(m.Ask).where(m.Ask.id == bindparam("its_id"), m.Ask.closed.is_(True))
 _BOARD = (
     update(m.Encounter)
     .where(m.Encounter.id == bindparam("its_id"))
@@ -57,7 +50,7 @@ def write_notes(connection: Connection, notes: list[Note]) -> None:
         connection.execute(written[0][0], [columns for _, columns in written])
 
 
-def _statement(note: Note) -> tuple[Update | Delete, dict[str, Any]]:
+def _statement(note: Note) -> tuple[Update, dict[str, Any]]:
     match note:
         case Told():
             return _TOLD, {
@@ -67,14 +60,6 @@ def _statement(note: Note) -> tuple[Update | Delete, dict[str, Any]]:
                 "message_id": note.message,
                 "told_lines": note.lines,
             }
-        case Posted():
-            return _POSTED, {
-                "its_id": note.ask,
-                "message_channel_id": note.channel,
-                "message_id": note.message,
-            }
-        case Tidied():
-            return _TIDIED, {"its_id": note.ask}
         case BoardPlaced():
             board = note.board
             return _BOARD, {

@@ -1,7 +1,8 @@
 """A connection to the database, or a sentence that says why there is none."""
 
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 
 from asyncpg import PostgresError
 from asyncpg.exceptions import (
@@ -22,8 +23,10 @@ from .engine import is_sqlite
 async def connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     """A connection of this engine, which is disposed of at the end. Problem when there is none to be had."""
     try:
+        if is_sqlite(engine.url):
+            _open_once(engine.url)
         connection = await engine.connect()
-    except (DBAPIError, PostgresError, OSError) as error:
+    except (DBAPIError, sqlite3.DatabaseError, PostgresError, OSError) as error:
         await engine.dispose()
         raise Problem(unreachable(engine.url, error)) from error
     try:
@@ -31,6 +34,14 @@ async def connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
     finally:
         await connection.close()
         await engine.dispose()
+
+
+def _open_once(url: URL) -> None:
+    """Fails where the file cannot be opened: the driver, when it fails, leaves a thread that stops too
+    late.
+    """
+    with closing(sqlite3.connect(url.database or "")) as connection:
+        connection.execute("PRAGMA schema_version")
 
 
 def unreachable(url: URL, error: Exception) -> str:

@@ -5,9 +5,10 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, delete, select
+from sqlalchemy import ColumnElement, Connection, delete, select, update
 
 from . import models as m
+from .encounters import UNTOLD
 from .rows import Purged
 
 FORGET_AFTER = timedelta(days=30)
@@ -17,6 +18,9 @@ DELIVERIES_KEPT = timedelta(days=7)
 """Discord repeats a delivery within minutes."""
 
 DRAFTS_KEPT = timedelta(days=30)
+
+TRIED_TO_TELL = timedelta(days=7)
+"""How long after the end of its encounter a step that could not be told is still tried."""
 
 ENCOUNTERS_AT_ONCE = 10
 ROWS_AT_ONCE = 500
@@ -36,6 +40,7 @@ async def purge(run: Run, now: datetime) -> Purged:
         await run(partial(_delete, m.Encounter, m.Encounter.id.in_(some)))
     for guild in gone:
         await run(partial(_forget_server, guild))
+    await run(lambda connection: _give_up(connection, now))
     deliveries = m.Delivery.at < now - DELIVERIES_KEPT
     drafts = m.Draft.updated_at < now - DRAFTS_KEPT
     return Purged(
@@ -65,6 +70,13 @@ def _doomed(connection: Connection, gone: Sequence[int], now: datetime) -> list[
         )
         doomed.extend(connection.execute(old).scalars())
     return doomed
+
+
+def _give_up(connection: Connection, now: datetime) -> None:
+    """Nobody waits any more for what could not be told of encounters long ended."""
+    ended = select(m.Encounter.id).where(m.Encounter.ended_at < now - TRIED_TO_TELL).scalar_subquery()
+    untold = update(m.Step).where(*UNTOLD, m.Step.encounter_id.in_(ended))
+    connection.execute(untold.values(told_version=m.Step.version))
 
 
 def _forget_server(guild: int, connection: Connection) -> None:

@@ -149,19 +149,16 @@ class NewAsk:
 
 @dataclass(frozen=True, slots=True)
 class AskRow(NewAsk):
-    """A stored ask. id: a short number for custom ids, never given twice.
+    """A stored ask; it is open as long as it is stored. id: a short number for custom ids, never given twice.
 
-    message_channel, message: where it is shown, None until it is. closed: answered or withdrawn, and its
-    message not yet tidied; once tidied it is gone.
+    guild, channel: of its encounter. message: the one that tells its step, None until that is noted.
     """
 
     id: int = 0
     encounter: int = 0
     guild: int = 0
     channel: int = 0
-    message_channel: int | None = None
     message: int | None = None
-    closed: bool = False
 
 
 # ------------------------------------------------------------------ saving
@@ -212,22 +209,6 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
-    """An ask is shown by this message."""
-
-    ask: int
-    channel: int
-    message: int
-
-
-@dataclass(frozen=True, slots=True)
-class Tidied:
-    """The message of a closed ask has no live buttons any more: the ask is forgotten."""
-
-    ask: int
-
-
-@dataclass(frozen=True, slots=True)
 class BoardPlaced:
     """The board stands there now (None: it was deleted)."""
 
@@ -235,7 +216,7 @@ class BoardPlaced:
     board: Board | None
 
 
-Note = Told | Posted | Tidied | BoardPlaced
+Note = Told | BoardPlaced
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from .stored import STEP_FIELDS, checkpoint_columns, new_encounter_columns, peop
 _ADD_DELIVERY = insert(m.Delivery)
 _ADD_ENCOUNTER = insert(m.Encounter).returning(m.Encounter.id)
 _ADD_STEP = insert(m.Step).values(told_version=0, told_lines=0)
-_ADD_ASK = insert(m.Ask).values(closed=False).returning(m.Ask.id, sort_by_parameter_order=True)
+_ADD_ASK = insert(m.Ask).returning(m.Ask.id, sort_by_parameter_order=True)
 _ADD_PRIVATE = insert(m.Private)
 
 _SET_ENCOUNTER = (
@@ -52,10 +52,8 @@ _SET_STEP = (
     .where(m.Step.encounter_id == bindparam("its_encounter"), m.Step.no == bindparam("its_no"))
     .values({name: bindparam(name) for name in (*STEP_FIELDS[1:], "version")})
 )
-_CLOSE = (
-    update(m.Ask)
-    .where(m.Ask.encounter_id == bindparam("its_encounter"), m.Ask.id.in_(bindparam("ids", expanding=True)))
-    .values(closed=True, deadline_at=None, reminder_at=None)
+_CLOSE = delete(m.Ask).where(
+    m.Ask.encounter_id == bindparam("its_encounter"), m.Ask.id.in_(bindparam("ids", expanding=True))
 )
 
 

@@ -101,7 +101,7 @@ class Store:
     def note(self, *notes: Note) -> None:
         """Write these a moment later, at the latest after a second, in this order.
 
-        A crash in between loses them; start-up (`untold`, `untidied`) copes with that.
+        A crash in between loses them; start-up (`untold`) copes with that.
         """
         self._notes.add(*notes)
 

@@ -117,7 +117,7 @@ def step_from(row: Row[Any]) -> Step:
 
 
 def ask_from(row: Row[Any]) -> AskRow:
-    """An ask from the columns of its table and its encounter's `guild_id` and `channel_id`."""
+    """An ask from the columns of its table, its encounter's guild and channel, its step's message."""
     return AskRow(
         step=row.step_no,
         key=row.key,
@@ -131,9 +131,7 @@ def ask_from(row: Row[Any]) -> AskRow:
         encounter=row.encounter_id,
         guild=row.guild_id,
         channel=row.channel_id,
-        message_channel=row.message_channel_id,
         message=row.message_id,
-        closed=row.closed,
     )
 
 

@@ -133,11 +133,8 @@ def upgrade() -> None:
         sa.Column("topic", sa.String(), nullable=False),
         sa.Column("who", sa.String(), nullable=False),
         sa.Column("user_id", sa.BigInteger(), nullable=True),
-        sa.Column("message_channel_id", sa.BigInteger(), nullable=True),
-        sa.Column("message_id", sa.BigInteger(), nullable=True),
         sa.Column("deadline_at", MOMENT, nullable=True),
         sa.Column("reminder_at", MOMENT, nullable=True),
-        sa.Column("closed", sa.Boolean(), nullable=False),
         sa.CheckConstraint("kind in ('ask', 'offer')", name=op.f("ck_asks_kind")),
         sa.ForeignKeyConstraint(
             ["encounter_id"],
@@ -146,6 +143,7 @@ def upgrade() -> None:
             ondelete="CASCADE",
         ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_asks")),
+        sa.UniqueConstraint("encounter_id", "step_no", "key", name=op.f("uq_asks_encounter_id_step_no_key")),
         sqlite_autoincrement=True,
     )
     op.create_index(
@@ -156,7 +154,6 @@ def upgrade() -> None:
         sqlite_where=sa.text("deadline_at IS NOT NULL"),
         postgresql_where=sa.text("deadline_at IS NOT NULL"),
     )
-    op.create_index("ix_asks_encounter_id", "asks", ["encounter_id"], unique=False)
     op.create_index(
         "ix_asks_reminder_at",
         "asks",
@@ -164,14 +161,6 @@ def upgrade() -> None:
         unique=False,
         sqlite_where=sa.text("reminder_at IS NOT NULL"),
         postgresql_where=sa.text("reminder_at IS NOT NULL"),
-    )
-    op.create_index(
-        "uq_asks_open",
-        "asks",
-        ["encounter_id", "step_no", "key"],
-        unique=True,
-        sqlite_where=sa.text("NOT closed"),
-        postgresql_where=sa.text("NOT closed"),
     )
 
     op.create_table(
@@ -289,6 +278,6 @@ def upgrade() -> None:
         "steps",
         ["encounter_id", "no"],
         unique=False,
-        sqlite_where=sa.text("told_version < version"),
-        postgresql_where=sa.text("told_version < version"),
+        sqlite_where=sa.text("told_version < version AND status <> 'dropped'"),
+        postgresql_where=sa.text("told_version < version AND status <> 'dropped'"),
     )

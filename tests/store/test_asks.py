@@ -4,10 +4,11 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
-from bot.store import NewAsk, Posted, Save, Saved, Shards, Store, Tidied
+from bot.store import NewAsk, Save, Saved, Shards, Store, Told
 
-from .duel import ANA, BEN, CHANNEL, GUILD, NOW, opened
+from .duel import ANA, BEN, CHANNEL, GUILD, NOW, Table, opened, swing
 
 MINUTE = timedelta(minutes=1)
 DEFENCE = NewAsk(
@@ -37,35 +38,28 @@ async def test_an_ask_is_kept_as_it_was_opened(store: Store) -> None:
     assert (first.guild, first.channel, first.encounter) == (GUILD, CHANNEL, saved.row.id)
 
 
-async def test_a_closed_ask_stays_until_its_message_is_tidied(store: Store) -> None:
+async def test_a_closed_ask_is_gone(store: Store) -> None:
+    saved = await asked(store, DEFENCE, replace(DEFENCE, key="other"))
+    first, second = saved.asks
+    await store.save(Save(saved.row, close=(first.id,)))
+    async with store.read() as tx:
+        assert await tx.asks.get(first.id) is None
+        assert await tx.asks.of(saved.row.id) == (second,)
+        assert await tx.asks.due(NOW + 60 * MINUTE) == (second,)
+
+
+async def test_nobody_closes_the_ask_of_another_encounter(store: Store) -> None:
     saved = await asked(store, DEFENCE)
-    number = saved.asks[0].id
-    store.note(Posted(number, 7, 70), Tidied(number))
-    await store.flush()
+    other = await opened(store, CHANNEL + 1)
+    await store.save(Save(other, close=(saved.asks[0].id,)))
     async with store.read() as tx:
-        ask = await tx.asks.get(number)
-        assert ask is not None  # it is open still, so nothing tidies it away
-        assert (ask.message_channel, ask.message) == (7, 70)
-        assert await tx.asks.untidied() == ()
-    await store.save(Save(saved.row, close=(number,)))
-    async with store.read() as tx:
-        closed = await tx.asks.get(number)
-        assert closed == replace(ask, closed=True, deadline_at=None, reminder_at=None)
-        assert await tx.asks.untidied() == (closed,)
-        assert await tx.asks.due(NOW + 60 * MINUTE) == ()
-        assert await tx.asks.next_at() is None
-    store.note(Tidied(number))
-    await store.flush()
-    async with store.read() as tx:
-        assert await tx.asks.get(number) is None
+        assert await tx.asks.of(saved.row.id) == saved.asks
 
 
 async def test_a_number_is_never_given_twice(store: Store) -> None:
     """An old button must not fit a new ask."""
     saved = await asked(store, DEFENCE)
     closed = await store.save(Save(saved.row, close=(saved.asks[0].id,)))
-    store.note(Tidied(saved.asks[0].id))
-    await store.flush()
     again = await store.save(Save(closed.row, ask=(DEFENCE,)))
     assert again.asks[0].id > saved.asks[0].id
 
@@ -74,9 +68,18 @@ async def test_a_place_in_a_step_has_one_open_ask(store: Store) -> None:
     saved = await asked(store, DEFENCE)
     reasked = await store.save(Save(saved.row, close=(saved.asks[0].id,), ask=(DEFENCE,)))
     async with store.read() as tx:
-        assert [a.closed for a in await tx.asks.of(saved.row.id)] == [True, False]
-    with pytest.raises(Exception, match=r"(?i)unique"):
+        assert await tx.asks.of(saved.row.id) == reasked.asks
+    with pytest.raises(IntegrityError):
         await store.save(Save(reasked.row, ask=(DEFENCE,)))
+
+
+async def test_an_ask_knows_the_message_that_tells_its_step(store: Store) -> None:
+    table = Table(store, await opened(store))
+    saved = await table.declare(swing("a", "b"), ask=(DEFENCE,))
+    store.note(Told(saved.row.id, 1, saved.row.version, message=900))
+    await store.flush()
+    async with store.read() as tx:
+        assert await tx.asks.due(NOW + 60 * MINUTE) == (replace(saved.asks[0], message=900),)
 
 
 async def test_a_deadline_is_due_when_it_has_passed(store: Store) -> None:

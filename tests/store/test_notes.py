@@ -1,9 +1,12 @@
 """What was told: steps not yet told are found at start-up, once; notes are written a moment later."""
 
 import asyncio
+from dataclasses import replace
+from datetime import timedelta
 
-from bot.store import Board, BoardPlaced, NewAsk, Posted, Save, Shards, Store, Told
+from bot.store import Board, BoardPlaced, Note, Save, Shards, Store, Told
 from bot.store.engine import create_engines
+from bot.store.notes import Notes
 
 from .duel import BEN, CHANNEL, GUILD, NOW, Table, graze, opened, swing
 
@@ -81,39 +84,79 @@ async def test_the_board_is_placed_by_notes_and_not_by_saves(store: Store) -> No
     assert (found.board, found.version) == (board, saved.row.version)
     store.note(BoardPlaced(row.id, None))
     await store.flush()
+    assert await board_of(store, row.id) is None
+
+
+async def board_of(store: Store, encounter: int) -> Board | None:
     async with store.read() as tx:
-        found = await tx.encounters.get(row.id)
+        found = await tx.encounters.get(encounter)
     assert found is not None
-    assert found.board is None
+    return found.board
 
 
 async def test_notes_are_written_by_themselves_after_a_moment(url: str) -> None:
     store = Store(create_engines(url), note_seconds=0.01)
-    saved = await store.save(Save(await opened(store), ask=(NewAsk(1, "k", "defence", "b"),)))
-    number = saved.asks[0].id
-    store.note(Posted(number, 1, 2))
-    async with asyncio.timeout(10):
-        while True:
-            async with store.read() as tx:
-                ask = await tx.asks.get(number)
-            if ask is not None and ask.message == 2:
-                break
+    row = await opened(store)
+    for message in (1, 2):  # one after the other has been written, too
+        store.note(BoardPlaced(row.id, Board(CHANNEL, message, NOW, 1)))
+        async with asyncio.timeout(10):
+            while await board_of(store, row.id) != Board(CHANNEL, message, NOW, 1):
+                pass
     await store.close()
 
 
 async def test_closing_writes_what_was_noted(url: str) -> None:
     store = Store(create_engines(url))
-    saved = await store.save(Save(await opened(store), ask=(NewAsk(1, "k", "defence", "b"),)))
-    store.note(Posted(saved.asks[0].id, 1, 2))
+    row = await opened(store)
+    store.note(BoardPlaced(row.id, Board(CHANNEL, 1, NOW, 1)))
     await store.close()
     again = Store(create_engines(url))
-    async with again.read() as tx:
-        ask = await tx.asks.get(saved.asks[0].id)
+    assert await board_of(again, row.id) == Board(CHANNEL, 1, NOW, 1)
     await again.close()
-    assert ask is not None
-    assert ask.message == 2
+
+
+async def test_notes_that_cannot_be_written_are_tried_again() -> None:
+    written: list[Note] = []
+    failures = [OSError("no room"), OSError("no room still")]
+    done = asyncio.Event()
+
+    async def write(notes: list[Note]) -> None:
+        if failures:
+            raise failures.pop()
+        written.extend(notes)
+        done.set()
+
+    notes = Notes(write, delay=0.001)
+    notes.add(Told(1, 1, 1))
+    notes.add(Told(1, 2, 2))
+    await asyncio.wait_for(done.wait(), 10)
+    assert written == [Told(1, 1, 1), Told(1, 2, 2)]
 
 
 async def test_notes_of_what_is_gone_say_nothing(store: Store) -> None:
-    store.note(Told(5, 1, 1), Posted(99, 1, 1), BoardPlaced(5, None))
+    store.note(Told(5, 1, 1), BoardPlaced(5, None))
     await store.flush()
+
+
+async def test_a_step_that_was_undone_for_good_is_not_told(store: Store) -> None:
+    table = Table(store, await opened(store))
+    await table.declare(graze("a"))
+    undone = await table.save(table.journal.undo())
+    store.note(Told(table.row.id, 1, undone.row.version))
+    await store.flush()
+    await table.declare(graze("b"))
+    async with store.read() as tx:
+        assert [(u.step.no, u.step.status) for u in await tx.encounters.untold()] == [(2, "done")]
+
+
+async def test_what_could_not_be_told_is_given_up_a_week_after_the_end(store: Store) -> None:
+    running, ended = [Table(store, await opened(store, CHANNEL + n)) for n in range(2)]
+    for table in (running, ended):
+        await table.declare(graze("a"))
+    await store.save(Save(replace(ended.row, ended_at=NOW)))
+    await store.purge(NOW + timedelta(days=7))
+    async with store.read() as tx:
+        assert [u.encounter for u in await tx.encounters.untold()] == [running.row.id, ended.row.id]
+    await store.purge(NOW + timedelta(days=7, seconds=1))
+    async with store.read() as tx:
+        assert [u.encounter for u in await tx.encounters.untold()] == [running.row.id]
