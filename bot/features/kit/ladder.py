@@ -123,8 +123,10 @@ def _refusal(error: BaseException) -> str | None:
             return escape(error.sentence)
         case SheetError():
             return "\n".join(f"- {escape(why)}" for _, why in error.problems) or None
-        case ChannelTaken() | NameTaken():
-            return escape(f"{str(error)[:1].upper()}{str(error)[1:]}.")
+        case ChannelTaken():
+            return words.CHANNEL_TAKEN
+        case NameTaken():
+            return escape(f"There is a sheet called {error.name} already.")
         case app_commands.NoPrivateMessage():
             return words.GUILD_ONLY
         case app_commands.MissingPermissions():

@@ -45,6 +45,12 @@ class Pick:
     part: int = 0
 
 
+@address("upload")
+@dataclass(frozen=True, slots=True)
+class Import:
+    """A form for a file."""
+
+
 @address("sheet")
 @dataclass(frozen=True, slots=True)
 class Sheet:
@@ -81,6 +87,7 @@ class Sample:
         app.routes.on(Fail, self.failed)
         app.routes.on(Pick, self.picked)
         app.routes.on(Sheet, self.written)
+        app.routes.on(Import, self.imported)
         for name, what in {
             "panel": self.panel,
             "slow": self.slow,
@@ -89,6 +96,7 @@ class Sample:
             "loud": self.loud,
             "form": self.form,
             "many": self.many,
+            "import": self.import_,
         }.items():
             app.tree.add_command(app_commands.Command(name=name, description=name, callback=what))
 
@@ -140,6 +148,17 @@ class Sample:
 
     async def form(self, interaction: Interaction) -> None:
         await kit.ask(interaction, form())
+
+    async def import_(self, interaction: Interaction) -> None:
+        upload = discord.ui.FileUpload[Any](custom_id="file")
+        await kit.ask(
+            interaction, kit.Form(Import(), "A file", discord.ui.Label(text="File", component=upload))
+        )
+
+    async def imported(self, interaction: Interaction, where: Import) -> None:
+        (file,) = kit.fields(interaction)["file"].files
+        content = (await file.read()).decode()
+        await kit.say(interaction, f"{kit.escape(file.filename)}: {kit.escape(content)}")
 
     async def hit(self, interaction: Interaction, where: Hit) -> None:
         await kit.redraw(interaction, panel(where.times + 1))

@@ -12,7 +12,7 @@ import pytest
 
 from bot.features.app import App
 from bot.features.kit import Form, Panel, words
-from bot.practice.discord import Channel, Guild, Permission, Person, PracticeDiscord
+from bot.practice.discord import Channel, Guild, Permission, Person, PracticeDiscord, Upload
 from bot.practice.discord.people import Outcome
 from tests.features.kit.sample import Sample
 from tests.fixtures.practice import Starting
@@ -113,6 +113,24 @@ async def test_a_form_gives_its_texts_and_choices(sample: Sample, ana: Person, f
     out = await ana.submit(opened.modal, {"Name": "Rurik *the Red*", "Kind": "Elf"})
     assert plain(out) == "Rurik *the Red* is elf"
     assert sample.chosen == [(7, {"name": "Rurik *the Red*", "kind": "elf"})]
+
+
+async def test_a_form_gives_its_files(sample: Sample, ana: Person, fight: Channel) -> None:
+    opened = await ana.slash(fight, "import")
+    assert opened.modal is not None
+    out = await ana.submit(opened.modal, {"File": [Upload("sheet.json", b'{"str": 12}')]})
+    assert plain(out) == 'sheet.json: {"str": 12}'
+
+
+async def test_a_form_opened_before_a_restart_still_works(
+    start: Starting, ana: Person, fight: Channel
+) -> None:
+    async with start(Sample):
+        opened = await ana.slash(fight, "form")
+        assert opened.modal is not None
+    async with start(Sample):
+        out = await ana.submit(opened.modal, {"Name": "Rurik", "Kind": "Elf"})
+        assert out.text == "Rurik is elf"
 
 
 async def test_a_handler_that_says_nothing_leaves_nothing_unanswered(
