@@ -233,8 +233,11 @@ async def strike(
     if first_match(fight.s, "attacks", attacker, target, False):
         await announce("attacks", attacker, target, False)
     weapon, both = grip(fight.s[attacker].stats, choice)
-    problem = strike_problem(fight.s, attacker, target, weapon, both)
-    if problem or not able(fight.s, attacker):
+    if manner == "guard":  # TF-30, 35: a Guard reaches where an attack of one's own would not
+        problem = weapon_problem(fight.s, attacker, weapon, False)
+    else:
+        problem = strike_problem(fight.s, attacker, target, weapon, both)
+    if problem or not able(fight.s, attacker) or not fight.s.here(target):
         await Said("{0} cannot go through with the attack", (attacker,))
         return "stopped"
     words = attack_words(weapon, both, manner, called)
@@ -252,7 +255,7 @@ async def strike(
         rank = fight.s[attacker].stats.rank(weapon.skill)
         (result,) = await skill_roll(attacker, "the attack", rank, total(leverage), (total(dc),))
     if result.hit and not (bare and await spared(attacker, target)):
-        await land(attacker, target, choice, manner, called, result, defence)
+        await land(attacker, target, choice, manner, "none" if bare else called, result, defence)
     if first_match(fight.s, "attacks", attacker, target, True):
         await announce("attacks", attacker, target, True)
     return result.word

@@ -178,7 +178,7 @@ async def _carry_out(fight: Fight[State], t: Trigger, cause: str, bare: bool) ->
     kind, *rest = t.response.split(":", 1)
     if kind == "attack":
         manner, called, choice = rest[0].split(":")
-        return await strike(t.owner, cause, choice, manner, "none" if bare else called, (), bare)
+        return await strike(t.owner, cause, choice, manner, called, (), bare)
     if kind == "covering":
         if bare:
             return await strike(t.owner, cause, rest[0], "focused", "none", (), True)

@@ -44,7 +44,9 @@ async def grapple(fight: Fight[State], who: str, target: str, limb: str, anchor:
     await Committed(who, anchors, "grapple")
     blind = blind_dc(s, who, STRIKE) if with_head or has_lock else STRIKE
     words = f"grapples {{0}} ({ANCHOR_WORDS[anchor]}) with {limb}"
-    result = await contested_roll(who, words, best(s, who, SKILLS), target, SKILLS, anchors, (), blind, 0)
+    result = await contested_roll(
+        who, words, best(s, who, SKILLS), target, SKILLS, anchors, (), blind, strenuous=True
+    )
     if not result.hit or not fight.s.here(target):
         return result.word
     if between(fight.s, who, target) != GRAPPLING:
@@ -83,7 +85,9 @@ async def break_free(fight: Fight[State], who: str, holder: str, anchor: str) ->
         raise Refused("Breaking free needs a hand or your feet, and none is left until your next turn.")
     await Committed(who, anchors, "break free")
     words = f"breaks free of {{0}}'s lock on the {ANCHOR_WORDS[anchor]}"
-    result = await contested_roll(who, words, "athletics", holder, ("athletics", "melee"), anchors, (), 0, 0)
+    result = await contested_roll(
+        who, words, "athletics", holder, ("athletics", "melee"), anchors, strenuous=True
+    )
     if result.hit and lock in fight.s.ground.locks:
         await Unlocked(lock)
         await Said(f"{{0}} frees the {ANCHOR_WORDS[anchor]} ({anchor})", (who,))
@@ -101,7 +105,7 @@ async def throw(fight: Fight[State], who: str, target: str) -> str:
         raise Refused("That limb has thrown already this turn.")
     await Committed(who, usable.limb, "throw")
     skill = best(fight.s, who, SKILLS)
-    result = await contested_roll(who, "throws {0}", skill, target, SKILLS, usable.limb, (), 0, 0)
+    result = await contested_roll(who, "throws {0}", skill, target, SKILLS, usable.limb, strenuous=True)
     if not result.hit or not fight.s.here(target):
         return result.word
     await SetRange(who, target, SEPARATED)
@@ -136,7 +140,7 @@ async def disarm(fight: Fight[State], who: str, target: str) -> str:
     if both_hands(fight.s[target].stats, weapon):
         extra = (("held in two hands", 2),)
     blind = blind_dc(fight.s, who, STRIKE)
-    result = await contested_roll(who, "disarms {0}", "melee", target, ("melee",), "LHF", extra, blind, 0)
+    result = await contested_roll(who, "disarms {0}", "melee", target, ("melee",), "LHF", extra, blind)
     if result.hit and fight.s.here(target):
         await Dropped(target, weapon.name)
         await Said(f"{{0}} drops the {weapon.name}", (target,))
@@ -155,7 +159,7 @@ async def bind(fight: Fight[State], who: str, target: str) -> str:
     await Committed(who, "LRHF", "bind")
     blind = blind_dc(fight.s, who, STRIKE)
     result = await contested_roll(
-        who, "binds the weapon of {0}", "melee", target, ("melee",), "LRHF", (), blind, 0
+        who, "binds the weapon of {0}", "melee", target, ("melee",), "LRHF", (), blind
     )
     if result.hit and fight.s.here(target):
         ends = next_turn(fight.s, target, END)

@@ -32,9 +32,10 @@ async def contested_roll(
     target: str,
     against: tuple[str, ...],
     anchors: str,
-    extra: tuple[Part, ...],
-    blind: int,
-    margin: int,
+    extra: tuple[Part, ...] = (),
+    blind: int = 0,
+    margin: int = 0,
+    strenuous: bool = False,
 ) -> Result:
     """The one who acts rolls `skill` against the contested DC of the target's best skill of `against`."""
     theirs = best(fight.s, target, against)
@@ -43,7 +44,6 @@ async def contested_roll(
         contested_dc(fight.s[target].stats.rank(theirs)),
     )
     statuses = (("cannot see the target", blind),) if blind else ()
-    strenuous = words.startswith(("grapples", "throws", "breaks"))
     parts = (base, *extra, *pressure(fight.s, who, anchors, statuses, strenuous=strenuous))
     await TestBegins(who, words, parts, (), (target,))
     rank = fight.s[who].stats.rank(skill)
@@ -160,7 +160,7 @@ async def shove(fight: Fight[State], who: str, target: str) -> str:
         raise Refused(problem)
     await Committed(who, "LHF", "shove")
     result = await contested_roll(
-        who, "shoves {0}", "athletics", target, ("athletics", "melee"), "LHF", (), 0, 4
+        who, "shoves {0}", "athletics", target, ("athletics", "melee"), "LHF", margin=4
     )
     if not result.hit or not fight.s.here(target):
         return result.word
@@ -186,7 +186,7 @@ async def tumble(fight: Fight[State], who: str, target: str, away: bool) -> str:
     await Committed(who, "FH", "tumble")
     words = "tumbles away from {0}" if away else "tumbles past {0}"
     blind = blind_dc(fight.s, who, STRIKE)
-    result = await contested_roll(who, words, "athletics", target, ("melee",), "FH", (), blind, 0)
+    result = await contested_roll(who, words, "athletics", target, ("melee",), "FH", blind=blind)
     if not result.hit or not able(fight.s, who) or not fight.s.here(target):
         return result.word
     if away:
