@@ -88,6 +88,14 @@ def _as_documented(body: Any) -> Any:
             {**one, "id": str(one["id"])} if isinstance(one, dict) and "id" in one else one
             for one in body["attachments"]
         ]
+    mentions = body.get("allowed_mentions")
+    if isinstance(mentions, dict):
+        changed["allowed_mentions"] = {
+            key: [str(one) for one in value]
+            if key in ("users", "roles") and isinstance(value, list)
+            else value
+            for key, value in mentions.items()
+        }
     if isinstance(body.get("data"), dict):
         changed["data"] = _as_documented(body["data"])
     return changed
