@@ -74,10 +74,11 @@ async def find(tables: Tables, place: Place, person: Person, encounter: int | No
             row = await tx.encounters.latest(place.guild, place.channel)
         else:
             row = await tx.encounters.get(encounter)
-        if row is None or not _may_know(row, place, person):
-            raise _none(encounter)
-        if not is_gm(row, person) and not row.settings.get("log_by_players", True):
-            raise Refused("On this server only the GM gets the log.")
+    if row is None or not await _may_know(tables, row, place, person):
+        raise _none(encounter)
+    if not is_gm(row, person) and not row.settings.get("log_by_players", True):
+        raise Refused("On this server only the GM gets the log.")
+    async with tables.store.read() as tx:
         window = await tx.encounters.window(row.id, before=1)
     if window is None:
         raise _none(encounter)
@@ -90,11 +91,13 @@ def _none(encounter: int | None) -> Refused:
     return Refused(f"There is no encounter {encounter} on this server that you had a part in.")
 
 
-def _may_know(row: EncounterRow, place: Place, person: Person) -> bool:
+async def _may_know(tables: Tables, row: EncounterRow, place: Place, person: Person) -> bool:
     """Of this server: what everybody in this channel could see, and what one had a part in."""
     if row.guild != place.guild:
         return False
-    return row.channel == place.channel or person.id in row.people or is_gm(row, person)
+    if row.channel == place.channel or is_gm(row, person):
+        return True
+    return row.id in (await tables.store.about(person.id, place.guild)).encounters
 
 
 def is_gm(row: EncounterRow, person: Person) -> bool:

@@ -30,6 +30,8 @@ MOST_QUESTIONS = 4
 """Questions of others' that are looked into."""
 MOST_ROWS = 12
 ANYTHING_ELSE = "anything else"
+NOTHING_ROLLED = "done"
+"""What comes of a declaration that has no result."""
 
 _counting = ThreadPoolExecutor(1, "odds")
 """One at a time: counting keeps the interpreter busy, and play goes before."""
@@ -215,7 +217,8 @@ def _rows(call: Call[Any], s: State, policy: _Assumption, budget: Budget) -> Row
     rules = rules_of(s)
     total: dict[str, Fraction] = defaultdict(Fraction)
     for (result, after), p in exact(call, s, policy, budget=budget).items():
-        total[rules.outcome(result, s, after)] += p
+        words = rules.outcome(result, s, after)
+        total[NOTHING_ROLLED if words == str(None) else words] += p
     ranked = sorted(total.items(), key=lambda row: (-row[1], row[0]))
     if len(ranked) > MOST_ROWS:
         rest = sum((p for _, p in ranked[MOST_ROWS - 1 :]), Fraction(0))

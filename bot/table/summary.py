@@ -115,7 +115,8 @@ def _sentence(name: str, t: Tally) -> str:
     if t.luck is not None:
         parts.append(f"luckier than {t.luck} of 100 with the same {t.rolls} rolls")
     if t.turns:
-        parts.append(f"{t.turns} turns of {_time(t.seconds // t.turns)} on average")
+        turns = "1 turn" if t.turns == 1 else f"{t.turns} turns"
+        parts.append(f"{turns} of {_time(t.seconds // t.turns)} on average")
     return f"{name}: {'; '.join(parts)}"
 
 
