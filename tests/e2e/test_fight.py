@@ -49,7 +49,7 @@ async def test_a_kill_between_attack_and_defence_loses_nothing(evening_on_both: 
     await evening.bot.start()
     assert (await evening.window()).journal() == before
     answered = await evening.press(evening.gm, "Parry", on=card)
-    assert answered.kind == "updated"
+    assert answered.kind == "updated", answered.text
     after = (await evening.window()).journal()
     assert after.open is None or after.tail[-1].no == before.tail[-1].no
 

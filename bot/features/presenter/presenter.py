@@ -86,10 +86,9 @@ class Presenter:
         said = answers(interaction)
         shown = [self._cards.take(place, card, update.version) for card in update.cards]
         pings = [ping for ping in update.pings if ping.user != interaction.user.id]
+        own = _pressed(interaction, shown) if said.presses_message else None
         fresh = [one for one in shown if one.message is None]
         told: list[Shown] = []
-        pressed = interaction.message.id if interaction.message is not None and said.presses_message else 0
-        own = next((one for one in shown if one.message == pressed), None)
         if own is not None:
             told += await self._redrawn(said, own)
         elif panel is not None and said.presses_message:
@@ -297,3 +296,18 @@ class Presenter:
         """Let go of lanes that have nothing to say."""
         if len(self._lanes) >= 1024:
             self._lanes = {c: lane for c, lane in self._lanes.items() if not (lane.idle and lane.empty)}
+
+
+def _pressed(interaction: Interaction, shown: Sequence[Shown]) -> Shown | None:
+    """The card that was pressed. What tells a step may have been forgotten in a crash: then its marker
+    says so.
+    """
+    message = interaction.message
+    if message is None:
+        return None
+    key = marked(text_of(message))
+    for one in shown:
+        if one.message == message.id or (one.message is None and one.key == key):
+            one.message = message.id
+            return one
+    return None
