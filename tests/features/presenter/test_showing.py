@@ -92,6 +92,21 @@ async def test_a_pressed_card_changes_in_place(
     assert not any(r.method == "PATCH" for r in practice.requests)
 
 
+async def test_a_pressed_card_is_known_by_its_marker_when_the_note_of_it_was_lost(
+    start: Starting, ana: Person, fight: Channel
+) -> None:
+    made: list[Showing] = []
+    async with start(lambda app: made.append(Showing(app))):
+        message = await act(made[0], ana, fight, update(card(1, asks=True)))
+    async with start(lambda app: made.append(Showing(app))):
+        made[1].updates.append(update(card(1, "step 1", "parried"), version=2))
+        out = await ana.press(message, "Parry")
+        assert out.kind == "updated"
+        assert message.text.startswith("step 1\nparried")
+        assert made[1].book.notes == [(FIGHT, 2, {1: message.id})]
+    assert lines(ana, fight) == ["step 1"]
+
+
 async def test_a_private_panel_gives_way_and_the_card_is_public(
     showing: Showing, ana: Person, ben: Person, fight: Channel
 ) -> None:
