@@ -11,7 +11,7 @@ from .procedures import Fight, start
 
 T = TypeVar("T")
 
-MAX_DEPTH = 40
+MAX_DEPTH = 100
 MAX_EFFECTS = 20_000
 
 
