@@ -36,8 +36,12 @@ def fields(table: Table) -> tuple[Choice, ...]:
     return (*own, *_FRAME_FIELDS)
 
 
-def values(table: Table, who: str, key: str) -> tuple[Choice, ...]:
-    """What may be typed for a field: its choices, and its present value first."""
+def values(table: Table, who: str, key: str, typed: str = "") -> tuple[Choice, ...]:
+    """What may be typed for a field: its choices, or its present value.
+
+    A number that is being typed is shown with what it comes to, so that nothing longer that begins with
+    the same digits is taken for it.
+    """
     if key in {f.value for f in _FRAME_FIELDS}:
         c = table.state[who]
         if key in ("hidden", "player"):
@@ -51,7 +55,17 @@ def values(table: Table, who: str, key: str) -> tuple[Choice, ...]:
         return (Choice("no"), Choice("yes")) if now else (Choice("yes"), Choice("no"))
     if found.choices:
         return tuple(Choice(c) for c in found.choices)
+    if found.kind == "number" and typed.strip():
+        return _typed_number(found, typed.strip(), now)
     return (Choice(str(now), f"{now} (now)"),)
+
+
+def _typed_number(settable: Settable, typed: str, now: str | int | bool) -> tuple[Choice, ...]:
+    try:
+        result = _parsed(settable, typed, now)
+    except Refused:
+        return ()
+    return (Choice(typed[:100], f"{typed}: from {now} to {result}"[:100]),)
 
 
 async def set_field(

@@ -78,7 +78,7 @@ async def values(app: App, interaction: Interaction, typed: str) -> Sequence[Cho
         return []
     if who not in table.state.combatants:
         return []
-    return suggest(overrules.values(table, who, key), typed)
+    return suggest(overrules.values(table, who, key, typed), typed)
 
 
 async def places(app: App, interaction: Interaction, typed: str) -> Sequence[Choice]:

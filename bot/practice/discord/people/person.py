@@ -73,7 +73,8 @@ class Person(Onlooker):
         """Use a command: `"attack target:Goblin"`, or `"attack"` with the options' values.
 
         With `pick`, text for an option with autocomplete is taken as typing: the suggestion of this name,
-        else the first one, is what is sent. Raises `ClientRefusal`.
+        else the first one, is what is sent, and where nothing is suggested the text itself. Raises
+        `ClientRefusal`.
         """
         named, rest = self.find(channel, line)
         given: dict[str, Any] = dict(options.split_options(named, rest))
@@ -92,10 +93,8 @@ class Person(Onlooker):
             typed = given[name]
             others = {key: value for key, value in given.items() if key != name}
             offered = (await self.autocomplete(channel, named.full_name, name, typed, others)).choices
-            if not offered:
-                raise ClientRefusal(f"{name}: No options match your search")
             same = [one for one in offered if one.name.lower() == typed.lower()]
-            given[name] = (same or offered)[0]
+            given[name] = next(iter(same or offered), typed)
 
     async def autocomplete(
         self,
