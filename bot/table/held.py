@@ -39,7 +39,7 @@ class Held:
         """From the store. `fits` is False when the open step no longer fits the rules (an upgrade in its
         middle).
         """
-        held = cls(window.row, window.journal(), {a.id: a for a in asks if not a.closed})
+        held = cls(window.row, window.journal(), {a.id: a for a in asks})
         try:
             held.run = held.journal.rerun()
         except (Diverged, LookupError):

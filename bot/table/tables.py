@@ -172,7 +172,7 @@ class Tables:
             return None
         held = Held.load(window, asks)
         held.kept = set(kept)
-        held.told.update({a.step: a.message for a in asks if a.message is not None})
+        held.told.update({no: told.message for no, told in window.told.items() if told.message is not None})
         self.keep(held)
         return held
 
