@@ -103,6 +103,7 @@ async def test_a_pressed_card_is_known_by_its_marker_when_the_note_of_it_was_los
         out = await ana.press(message, "Parry")
         assert out.kind == "updated"
         assert message.text.startswith("step 1\nparried")
+        await said(made[1])
         assert made[1].book.notes == [(FIGHT, 2, {1: message.id})]
     assert lines(ana, fight) == ["step 1"]
 
