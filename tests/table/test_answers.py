@@ -1,0 +1,205 @@
+"""Choices that wait: who answers, deadlines, offers, standing answers, a GM in somebody's place."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.store import Server
+from bot.table import acts, answers, encounters, overrules
+from bot.table.cards import AskView
+from bot.table.people import Person
+from bot.table.session import Table
+from bot.table.tables import Tables
+from rules.engine.procedures import Refused
+
+from .conftest import ANA, BEN, GM, HERE, OUTSIDER, Clock, begun
+
+
+async def hit(table: Table) -> AskView:
+    """The foe attacks Rurik turn by turn until a hit asks Ana to defend."""
+    foe = next(c.id for c in table.state.present() if not c.player)
+    for _ in range(60):
+        while table.state.actor != foe:
+            await encounters.next_turn(table, GM)
+        await acts.declare(table, GM, "attack", {"target": "rurik"})
+        while table.asks():
+            ask = table.asks()[0]
+            if ask.users == (ANA.id,) and any(c.value == "parry" for c in ask.choices):
+                return ask
+            await answers.answer(table, GM, ask.id, ask.choices[0].value)
+        if table.state.actor == foe:
+            await encounters.next_turn(table, GM)
+        if table.state["rurik"].stats.hp < 8:
+            await overrules.set_field(table, GM, "rurik", "hp", "14")
+    raise AssertionError("the foe never hit")
+
+
+async def test_only_the_one_asked_or_a_gm_answers(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        ask = await hit(table)
+        before = table.state
+        for stranger in (BEN, OUTSIDER, Person(50, "Manager", manager=True)):
+            with pytest.raises(Refused, match="This is Rurik's choice"):
+                await answers.answer(table, stranger, ask.id, "parry")
+        assert table.state == before
+        update = await answers.answer(table, ANA, ask.id, "parry")
+        assert not any(a.id == ask.id for a in table.asks())
+        assert update.cards
+        with pytest.raises(Refused, match="made already"):
+            await answers.answer(table, ANA, ask.id, "parry")
+
+
+async def test_what_else_is_declared_meanwhile_is_refused_with_the_name_awaited(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await hit(table)
+        with pytest.raises(Refused, match="First Rurik must choose"):
+            await encounters.next_turn(table, GM)
+
+
+async def test_the_commands_do_the_same_as_the_buttons(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await hit(table)
+        with pytest.raises(Refused, match=r"Nothing is asked of you\. Rurik is awaited"):
+            await answers.react(table, BEN, "parry")
+        with pytest.raises(Refused, match="You can choose: "):
+            await answers.react(table, ANA, "somersault")
+        await answers.react(table, ANA, "dodge")
+        assert not [a for a in table.asks() if a.users == (ANA.id,)]
+        with pytest.raises(Refused, match="Nothing is asked of you"):
+            await answers.react(table, BEN, "dodge")
+
+
+async def test_a_value_that_is_not_legal_changes_nothing(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        ask = await hit(table)
+        before = table.held.journal
+        with pytest.raises(Refused, match="not possible now"):
+            await answers.answer(table, ANA, ask.id, "fly")
+        assert table.held.journal == before
+
+
+async def test_an_open_ask_goes_along_with_a_handed_combatant(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        ask = await hit(table)
+        await encounters.hand_over(table, GM, "rurik", BEN.id)
+        with pytest.raises(Refused, match="This is Rurik's choice"):
+            await answers.answer(table, ANA, ask.id, "parry")
+        await answers.answer(table, BEN, ask.id, "parry")
+
+
+async def test_removing_the_one_asked_leaves_the_default(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        ask = await hit(table)
+        await encounters.remove(table, GM, "rurik")
+        assert ask.id not in [a.id for a in table.asks()]
+        assert not table.state.here("rurik")
+
+
+async def test_a_deadline_that_passes_takes_the_default(tables: Tables, clock: Clock) -> None:
+    async with tables.store.write() as tx:
+        await tx.servers.put(Server(HERE.guild, deadline=60))
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        ask = await hit(table)
+        assert ask.deadline == int(clock.now.timestamp()) + 60
+    clock.forward(seconds=59)
+    assert await answers.settle_due(tables) == []
+    clock.forward(seconds=2)
+    assert len(await answers.settle_due(tables)) == 1
+    async with tables.at(HERE) as table:
+        given = [x for x in table.held.journal.tail[-1].inputs if x.by == "0"]
+        assert [x.value for x in given] == ["none"]
+    assert await answers.settle_due(tables) == []
+
+
+async def test_a_deadline_stands_still_while_paused(tables: Tables, clock: Clock) -> None:
+    async with tables.store.write() as tx:
+        await tx.servers.put(Server(HERE.guild, deadline=60))
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await hit(table)
+        clock.forward(seconds=20)
+        await encounters.pause(table, GM)
+    clock.forward(days=3)
+    assert await answers.settle_due(tables) == []
+    async with tables.at(HERE) as table:
+        await encounters.resume(table, GM)
+    clock.forward(seconds=39)
+    assert await answers.settle_due(tables) == []
+    clock.forward(seconds=2)
+    assert len(await answers.settle_due(tables)) == 1
+
+
+async def test_a_deadline_that_passed_while_the_bot_was_down_gets_a_grace(
+    tables: Tables, clock: Clock
+) -> None:
+    async with tables.store.write() as tx:
+        await tx.servers.put(Server(HERE.guild, deadline=60))
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        ask = await hit(table)
+    clock.forward(hours=5)
+    again = Tables(tables.store, clock=clock, entropy=tables.entropy)
+    assert await answers.after_downtime(again) == 1
+    assert await answers.settle_due(again) == []
+    async with again.at(HERE) as table:
+        assert table.asks()[0].id == ask.id
+        assert table.asks()[0].deadline == int((clock.now + answers.GRACE).timestamp())
+    clock.forward(minutes=10, seconds=1)
+    assert len(await answers.settle_due(again)) == 1
+
+
+async def test_a_standing_answer_is_given_without_asking(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        topic = next(
+            t.topic for t in table.rules.standing_topics if any(c.value == "parry" for c in t.choices)
+        )
+        with pytest.raises(Refused, match="is not yours"):
+            await answers.set_standing(table, BEN, "rurik", topic, "parry")
+        await answers.set_standing(table, ANA, "rurik", topic, "parry")
+        assert "ask me" not in [answer for key, _, answer in answers.standing(table, "rurik") if key == topic]
+        with pytest.raises(AssertionError, match="never hit"):
+            await hit(table)
+        await answers.set_standing(table, ANA, "rurik", topic, "")
+        assert await hit(table)
+
+
+async def test_an_answer_survives_a_restart_in_the_middle(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        ask = await hit(table)
+    again = Tables(tables.store, clock=tables.clock, entropy=tables.entropy)
+    async with again.at(HERE) as table:
+        assert table.asks()[0] == ask
+        await answers.answer(table, ANA, ask.id, "dodge")
+        assert table.held.journal.state == table.state
+
+
+async def test_an_offer_is_taken_up_until_the_next_step(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        for _ in range(40):
+            while table.state.actor != "rurik":
+                await encounters.next_turn(table, GM)
+            await acts.declare(table, ANA, "attack", {"target": "foe"})
+            if table.offers():
+                break
+            while table.asks():
+                await answers.answer(table, GM, table.asks()[0].id, "none")
+            if table.state.actor == "rurik":
+                await encounters.next_turn(table, GM)
+        offer = table.offers()[0]
+        points = table.state["rurik"].stats.fortune
+        with pytest.raises(Refused, match="choice"):
+            await answers.take_offer(table, BEN, offer.id, offer.choices[0].value)
+        await answers.take_offer(table, ANA, offer.id, offer.choices[0].value)
+        assert table.state["rurik"].stats.fortune == points - 1
+        with pytest.raises(Refused, match="offer has passed"):
+            await answers.take_offer(table, ANA, offer.id, offer.choices[0].value)
