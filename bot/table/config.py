@@ -14,6 +14,7 @@ from rules.engine.procedures import Refused
 from rules.engine.ruleset import Choice, RuleOption, Ruleset, rulesets
 
 from .choosing import pick
+from .encounters import game
 from .people import Person, Place
 from .tables import Tables
 
@@ -80,6 +81,23 @@ async def set_ruleset(
 ) -> Server:
     """The game of new encounters; None asks at each start."""
     return await _change(tables, place, person, lambda s: replace(s, ruleset=rules.id if rules else None))
+
+
+async def game_here(tables: Tables, place: Place, typed: str | None) -> Ruleset[Any, Any] | None:
+    """The game that was meant: the one named, else that of the open encounter here, else the server's; None
+    where nothing says which. Refused where the one named is none.
+    """
+    if typed is None:
+        table = await tables.peek(place)
+        if table is not None:
+            return table.rules
+    server = await get(tables, place)
+    return game(typed, server) if typed or server.ruleset else None
+
+
+async def require_game(tables: Tables, place: Place, typed: str | None) -> Ruleset[Any, Any]:
+    """As `game_here`. Refused names the games where nothing says which."""
+    return await game_here(tables, place, typed) or game(typed, Server(place.guild))
 
 
 # ------------------------------------------------------------------ options of a game
@@ -243,11 +261,11 @@ def shown(server: Server, games: tuple[Ruleset[Any, Any], ...] | None = None) ->
             Setting(f.label, "yes" if said.get(k, f.default) else "no", f.explanation)
             for k, f in group.items()
         ]
-    for game in known:
-        chosen = server.options.get(game.id, {})
+    for rules in known:
+        chosen = server.options.get(rules.id, {})
         rows += [
-            Setting(f"{game.name}: {o.label}", option_words(o, chosen[o.key]), o.help)
-            for o in game.all_options()
+            Setting(f"{rules.name}: {o.label}", option_words(o, chosen[o.key]), o.help)
+            for o in rules.all_options()
             if o.key in chosen
         ]
     return tuple(rows)

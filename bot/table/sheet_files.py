@@ -60,6 +60,12 @@ def exported(sheet: Sheet, form: str = "json") -> str:
     return json.dumps(content, indent=2, ensure_ascii=False) + "\n"
 
 
+def file_stem(sheet: Sheet) -> str:
+    """How a sheet's file is called: plain letters of its name."""
+    letters = "".join(ch if ch.isascii() and ch.isalnum() else " " for ch in sheet.name).split()
+    return "-".join(letters).lower()[:40] or "character"
+
+
 async def read(content: bytes, rules: Ruleset[Any, Any] | None) -> Imported:
     """As `imported`, beside the event loop: YAML of a full-sized file takes a while."""
     return await asyncio.to_thread(imported, content, rules)
@@ -222,4 +228,4 @@ async def keep(
         return await tx.sheets.add(new, now), False
 
 
-__all__ = ["FORMAT", "LARGEST_FILE", "Imported", "exported", "imported", "keep", "read"]
+__all__ = ["FORMAT", "LARGEST_FILE", "Imported", "exported", "file_stem", "imported", "keep", "read"]

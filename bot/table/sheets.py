@@ -31,7 +31,10 @@ LONGEST_TEXT = 400
 SHEET = "sheet:"
 """Before the id of a kept sheet in an entry of a list."""
 
-_PARTS = re.compile(r"[,;\n]")
+LONGEST_INPUT = 4000
+"""Characters that a form takes in one input."""
+
+_PARTS = re.compile(r"[,;]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,8 @@ def words(field: SheetField, value: Any) -> str:
     if isinstance(value, Mapping):
         return ", ".join(f"{key} {named(part)}" for key, part in value.items())
     if isinstance(value, list | tuple):
-        return ", ".join(map(named, value))
+        names = [named(entry) for entry in value]
+        return ("\n" if any(map(_PARTS.search, names)) else ", ").join(names)
     if field.kind == "choice":
         return next((c.words for c in field.choices if c.value == str(value)), str(value))
     return str(value)
@@ -193,14 +197,18 @@ async def begin_new(
 
 
 async def begin_edit(tables: Tables, place: Place, person: Person, sheet: Sheet) -> Draft:
-    """A draft of a sheet that exists; one of the same sheet that was begun before is gone on with."""
+    """A draft of a sheet that exists; one that was begun before is gone on with, unless the sheet has changed
+    since (a fight wrote its wounds to it).
+    """
     if sheet.owner is None:
         await require_keeper(tables, place, person)
     async with tables.store.read() as tx:
         begun = await tx.drafts.of(place.guild, person.id)
     before = next((d for d in begun if d.sheet == sheet.id), None)
     if before is not None:
-        return before
+        if not _outdated(before, sheet):
+            return before
+        await drop(tables, before)
     return await _start(
         tables,
         NewDraft(
@@ -214,6 +222,10 @@ async def begin_edit(tables: Tables, place: Place, person: Person, sheet: Sheet)
             sheet.id,
         ),
     )
+
+
+def _outdated(draft: Draft, sheet: Sheet) -> bool:
+    return bool(draft.updated_at and sheet.updated_at and sheet.updated_at > draft.updated_at)
 
 
 async def _start(tables: Tables, new: NewDraft) -> Draft:
@@ -249,7 +261,10 @@ async def drafts(tables: Tables, place: Place, person: Person) -> tuple[Draft, .
 
 
 def inputs(draft: Draft, section: int) -> tuple[str, tuple[Input, ...]]:
-    """A section's title and its fields as a form shows them. Refused where there is no such section."""
+    """A section's title and its fields as a form shows them, without those too long for one.
+
+    Refused where there is no such section, or nothing of it fits.
+    """
     rules = ruleset(draft.ruleset)
     known = sections(rules)
     if not 0 <= section < len(known):
@@ -264,7 +279,10 @@ def inputs(draft: Draft, section: int) -> tuple[str, tuple[Input, ...]]:
         )
         for field in fields
     )
-    return title, rows
+    short = tuple(row for row in rows if len(row.text) <= LONGEST_INPUT)
+    if not short:
+        raise Refused(f"{title} is too long for a form. Change it in a file: /character export, then import.")
+    return title, short
 
 
 async def fill(tables: Tables, draft: Draft, typed: Mapping[str, str]) -> tuple[Draft, tuple[str, ...]]:
@@ -350,9 +368,17 @@ def _number(field: SheetField, text: str) -> int:
 
 
 def _entries(field: SheetField, text: str, before: Any) -> list[Any]:
-    described = {named(e).casefold(): e for e in _list(before) if isinstance(e, Mapping)}
-    parts = (part.strip() for part in _PARTS.split(text))
-    return [described.get(part.casefold()) or _one_of(field, part) for part in parts if part]
+    """With commas, semicolons or line breaks between; what was there before may hold commas itself."""
+    known = {named(e).casefold(): e for e in _list(before)}
+    parts: list[str] = []
+    for line in text.split("\n"):
+        parts += [line] if line.strip().casefold() in known else _PARTS.split(line)
+    return [_entry(field, part.strip(), known) for part in parts if part.strip()]
+
+
+def _entry(field: SheetField, text: str, known: Mapping[str, Any]) -> Any:
+    kept = known.get(text.casefold())
+    return kept if isinstance(kept, Mapping) or kept == text else _one_of(field, text)
 
 
 def _list(value: Any) -> Iterable[Any]:
@@ -420,14 +446,15 @@ async def own(
 
 def choices(sheets: Iterable[Sheet]) -> tuple[Choice, ...]:
     """Sheets as entries of a list, with their game."""
-    return tuple(Choice(f"{SHEET}{s.id}", s.name, _game_of(s)) for s in sheets)
+    return tuple(Choice(f"{SHEET}{s.id}", s.name, game_name(s.ruleset)) for s in sheets)
 
 
-def _game_of(sheet: Sheet) -> str:
+def game_name(ruleset_id: str) -> str:
+    """What a game is called; its id where this version of the bot does not know it."""
     try:
-        return ruleset(sheet.ruleset).name
+        return ruleset(ruleset_id).name
     except LookupError:
-        return sheet.ruleset
+        return ruleset_id
 
 
 async def find(

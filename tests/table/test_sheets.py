@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.store import Sheet, Store
@@ -11,7 +13,7 @@ from bot.table.tables import Tables
 from rules.engine import frame
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import SheetField, ruleset, rulesets
-from tests.table.conftest import ANA, BEN, GM, GUILD, HERE, MANAGER, begun
+from tests.table.conftest import ANA, BEN, GM, GUILD, HERE, MANAGER, Clock, begun
 
 
 async def kept(tables: Tables, person: Person, name: str, *, server: bool = False, **typed: str) -> Sheet:
@@ -131,6 +133,28 @@ def test_what_a_file_described_stays_when_its_name_stands_in_the_form() -> None:
     assert sheets.parsed(field, "laser, knife", ["Knife", laser]) == [laser, "Knife"]
 
 
+def test_an_entry_with_commas_of_its_own_survives_the_form() -> None:
+    field = SheetField("m", "M", "S", "many")
+    before = ["Brawling, dirty", "Sword 7"]
+    typed = sheets.words(field, before)
+    assert sheets.parsed(field, typed, before) == before
+    assert sheets.parsed(field, typed + "\nAxe 5, Bow 3", before) == [*before, "Axe 5", "Bow 3"]
+
+
+async def test_what_is_too_long_for_a_form_is_left_to_files(tables: Tables) -> None:
+    game = ruleset("katzbalger")
+    draft = await sheets.begin_new(tables, HERE, ANA, game, "Long", None)
+    titles = [title for title, fields in sheets.sections(game) if any(f.key == "hth_skills" for f in fields)]
+    section = [title for title, _ in sheets.sections(game)].index(titles[0])
+    many = [f"Skill number {n} {n}" for n in range(400)]
+    draft = replace(draft, values={"hth_skills": many})
+    _, rows = sheets.inputs(draft, section)
+    assert "hth_skills" not in [row.field.key for row in rows]
+    assert rows
+    draft, _ = await sheets.fill(tables, draft, {row.field.key: row.text for row in rows})
+    assert draft.values["hth_skills"] == many
+
+
 async def test_ready_characters_are_a_beginning(tables: Tables) -> None:
     game = ruleset("openquest")
     ready = next(r for r in game.ready_made if r.key == "sellsword")
@@ -184,6 +208,18 @@ async def test_a_sheet_deleted_meanwhile_leaves_the_draft(tables: Tables) -> Non
     assert not await sheets.delete(tables, sheet)
     with pytest.raises(Refused):
         await sheets.save(tables, HERE, ANA, draft)
+
+
+async def test_a_draft_older_than_its_sheet_is_begun_anew(tables: Tables, clock: Clock) -> None:
+    sheet = await kept(tables, ANA, "Rurik")
+    draft = await sheets.begin_edit(tables, HERE, ANA, sheet)
+    clock.forward(hours=1)
+    async with tables.store.write() as tx:
+        wounded = await tx.sheets.put(replace(sheet, values={"hp": 3}), clock())
+    again = await sheets.begin_edit(tables, HERE, ANA, wounded)
+    assert again.id != draft.id
+    assert again.values == {"hp": 3}
+    assert await sheets.drafts(tables, HERE, ANA) == (again,)
 
 
 async def test_nobody_gets_at_what_is_not_theirs(tables: Tables) -> None:
