@@ -20,7 +20,7 @@ from .conftest import ANA, BEN, ELSEWHERE, GM, HERE, MANAGER, OUTSIDER, Clock, b
 async def test_who_starts_is_gm_and_the_dice_are_bound(tables: Tables) -> None:
     update = await encounters.start(tables, HERE, GM, "openquest", "The ford")
     async with tables.at(HERE) as table:
-        assert table.gms == (GM.id,)
+        assert list(table.gms) == [GM.id]
         seeds = table.held.journal.seeds
         line = update.cards[0].lines[0]
         assert commitment(seeds.public) in line
@@ -206,9 +206,9 @@ async def test_gms_are_named_handed_over_and_one_always_stays(tables: Tables) ->
             await encounters.drop_gm(table, GM, GM.id)
         await encounters.name_gm(table, MANAGER, MANAGER.id, leaving=False)
         await encounters.name_gm(table, GM, ANA.id, leaving=True)
-        assert table.gms == (MANAGER.id, ANA.id)
+        assert list(table.gms) == [MANAGER.id, ANA.id]
         await encounters.drop_gm(table, ANA, MANAGER.id)
-        assert table.gms == (ANA.id,)
+        assert list(table.gms) == [ANA.id]
 
 
 async def test_a_handed_combatant_is_the_other_players(tables: Tables) -> None:

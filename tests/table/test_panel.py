@@ -1,0 +1,134 @@
+"""The private panel: a whole attack in three presses, what was chosen kept, what is illegal never offered."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.table import acts, encounters, panel
+from bot.table.panel import PanelDraft
+from bot.table.session import Table
+from bot.table.tables import Tables
+from rules.engine.procedures import Refused
+
+from .conftest import ANA, BEN, GM, HERE, OUTSIDER, begun
+
+
+async def until_rurik(table: Table) -> None:
+    """Turns pass until Rurik acts."""
+    while table.state.actor != "rurik":
+        await encounters.next_turn(table, GM)
+
+
+async def test_open_target_confirm_is_a_whole_attack(tables: Tables) -> None:
+    await begun(tables, "openquest", encounters.Addition("Goblin", count=2))
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        view, draft = panel.draw(table, ANA, await panel.load(table, ANA))  # press 1: My turn
+        assert view.own_turn
+        assert view.verb == "attack"
+        assert not view.missing
+        target = next(p for p in view.params if p.name == "target")
+        other = target.choices[1].value
+        draft = panel.choose(draft, "target", other)  # press 2
+        view, draft = panel.draw(table, ANA, draft)
+        steps = table.held.journal.last
+        update, draft = await panel.confirm(table, ANA, draft, view.turn)  # press 3
+        assert table.held.journal.last == steps + 1
+        assert table.held.journal.tail[-1].verb == "attack"
+        assert update.cards
+        assert draft.last["attack"]["target"] == other
+
+
+async def test_the_last_action_and_weapon_are_chosen_already(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        _, draft = panel.draw(
+            table, ANA, PanelDraft(last={"attack": {"target": "foe", "weapon": "nothing there"}})
+        )
+        assert draft.args["target"] == "foe"
+        assert draft.args["weapon"] != "nothing there"
+
+
+async def test_what_was_chosen_is_kept_through_a_restart(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        _, draft = panel.draw(table, ANA, PanelDraft())
+        await panel.keep(table, ANA, panel.choose(draft, "modifier", "-20"))
+    again = Tables(tables.store, clock=tables.clock, entropy=tables.entropy)
+    async with again.at(HERE) as table:
+        assert (await panel.load(table, ANA)).args["modifier"] == "-20"
+
+
+async def test_a_panel_of_an_earlier_turn_declares_nothing(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        view, draft = panel.draw(table, ANA, PanelDraft())
+        await encounters.next_turn(table, GM)
+        with pytest.raises(Refused, match="earlier turn"):
+            await panel.confirm(table, ANA, draft, view.turn)
+
+
+async def test_out_of_turn_the_panel_says_whose_turn_it_is(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        view, _ = panel.draw(table, BEN, PanelDraft())
+        assert view.name == "Bela"
+        assert not view.own_turn
+        assert "attack" not in [c.value for c in view.verbs]
+
+
+async def test_an_outsider_has_no_panel(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        with pytest.raises(Refused, match="no combatant"):
+            panel.draw(table, OUTSIDER, PanelDraft())
+
+
+async def test_another_verbs_arguments_do_not_carry_over(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        view, draft = panel.draw(table, ANA, PanelDraft())
+        other = next(c.value for c in view.verbs if c.value != "attack")
+        _, changed = panel.draw(table, ANA, PanelDraft("rurik", other, draft.args))
+        assert changed.verb == other
+        assert "modifier" not in changed.args
+
+
+async def test_attacking_out_of_turn_and_with_anothers_combatant_is_refused(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        with pytest.raises(Refused, match="It is Rurik's turn"):
+            await acts.declare(table, BEN, "attack", {"target": "foe"})
+        with pytest.raises(Refused, match="Rurik is not yours"):
+            await acts.declare(table, BEN, "attack", {"target": "foe"}, named="Rurik")
+        with pytest.raises(Refused, match="“Smaug” is not possible now"):
+            await acts.declare(table, ANA, "attack", {"target": "Smaug"})
+        with pytest.raises(Refused, match="has no /draw"):
+            await acts.declare(table, ANA, "draw", {})
+
+
+async def test_before_the_fight_nothing_is_declared(tables: Tables) -> None:
+    await encounters.start(tables, HERE, GM, "openquest", None)
+    async with tables.at(HERE) as table:
+        await encounters.join(table, ANA, "Sellsword", name="Rurik")
+        with pytest.raises(Refused, match="has not begun"):
+            await acts.declare(table, ANA, "attack", {"target": "rurik"})
+
+
+async def test_someone_hidden_who_acts_comes_into_view(tables: Tables) -> None:
+    await begun(tables, "openquest", encounters.Addition("Goblin", "Sneak", hidden=True))
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        with pytest.raises(Refused, match="Nobody can be attacked now"):
+            await acts.declare(table, ANA, "attack", {"target": "sneak"})
+        while table.state.actor != "sneak":
+            await encounters.next_turn(table, GM)
+        assert table.board(table.viewer(ANA)).acting == ""
+        await acts.declare(table, GM, "attack", {"target": "rurik"})
+        assert not table.state["sneak"].hidden
