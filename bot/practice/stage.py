@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.problems import Problem
 
@@ -19,19 +19,30 @@ from .script import Act, entered
 Print = Callable[[str], None]
 QUIET: Final = 0.06
 """Seconds without anything new after which a line counts as done."""
+T = TypeVar("T")
 PATIENCE: Final = 6.0
+BOARD: Final = 2.5
+"""Seconds in which what is to be pressed or chosen may still appear: boards are drawn at most every two."""
 
 
 class Stage:
     """One channel with its people. The one called gm may Manage Server; everybody else is a plain member."""
 
-    def __init__(self, world: World, discord: PracticeDiscord, bot: BotProcess, out: Print) -> None:
+    def __init__(
+        self,
+        world: World,
+        discord: PracticeDiscord,
+        bot: BotProcess,
+        out: Print,
+        channel: Channel | None = None,
+    ) -> None:
+        """`channel`: where it plays; the first one of the first server where none is named."""
         self.world = world
         self.discord = discord
         self.bot = bot
         self.out = out
-        self.guild: Guild = next(iter(world.guilds.values()))
-        self.channel: Channel = next(iter(self.guild.channels.values()))
+        self.guild: Guild = (channel and channel.guild) or next(iter(world.guilds.values()))
+        self.channel: Channel = channel or next(iter(self.guild.channels.values()))
         self._shown: dict[int, str] = {}
         self._last: dict[str, Outcome] = {}
 
@@ -68,10 +79,10 @@ class Stage:
         if act.verb == "slash":
             return await person.slash(self.channel, act.text, pick=True)
         if act.verb == "press":
-            message, label = self._button(person, act.text)
+            message, label = await _appearing(lambda: self._button(person, act.text), act.maybe)
             return await person.press(message, label)
         if act.verb == "choose":
-            message, where, label = self._option(person, act.text)
+            message, where, label = await _appearing(lambda: self._option(person, act.text), act.maybe)
             return await person.select(message, where, [label])
         modal = self._last[act.person].modal if act.person in self._last else None
         if modal is None:
@@ -143,6 +154,16 @@ class Stage:
             viewer = next((p for p in people if message in p.sees(self.channel)), None)
             if viewer is not None:
                 yield message, viewer, render_text(message, viewer)
+
+
+async def _appearing(find: Callable[[], T], maybe: bool) -> T:
+    """What `find` finds, waited for where it must be there. ClientRefusal when it does not appear."""
+    for _ in range(0 if maybe else round(BOARD / QUIET)):
+        try:
+            return find()
+        except ClientRefusal:
+            await asyncio.sleep(QUIET)
+    return find()
 
 
 def _echo(act: Act) -> str:

@@ -117,7 +117,8 @@ def reactions(b: Blow, s: State) -> Options:
     t = s[b.target].stats.turn
     if may_parry(s, b):
         skill = parry(s, b)
-        out.append(Option("parry", f"Parry {percent(skill.total)}", f"{skill.name}" + _after(_cost(skill))))
+        with_what = "" if skill.name == SKILLS["close"] else skill.name
+        out.append(Option("parry", f"Parry {percent(skill.total)}", _joined(with_what, _cost(skill))))
         if extra_parry(s, b.target) and t.reactions and not free_shield(s, b.target):
             spare = parry(s, b, extra=True)
             hint = "the second weapon or shield, once a round: no penalty, and no bonus attack"
@@ -128,12 +129,12 @@ def reactions(b: Blow, s: State) -> Options:
     if _may_wrestle(s, b):
         skill = wrestle(s, b)
         hint = "a success may counter" if not t.acted else "a success avoids it"
-        out.append(Option("unarmed", f"Unarmed {percent(skill.total)}", hint + _after(_cost(skill))))
+        out.append(Option("unarmed", f"Unarmed {percent(skill.total)}", _joined(hint, _cost(skill))))
     return (*out, take)
 
 
-def _after(cost: str) -> str:
-    return f"; {cost}" if cost else ""
+def _joined(*parts: str) -> str:
+    return "; ".join(part for part in parts if part)
 
 
 def _may_wrestle(s: State, b: Blow) -> bool:
@@ -168,8 +169,10 @@ async def defend(fight: Fight[State], b: Blow, attack: Level) -> tuple[str, Leve
             await Plainly("{0} has no defence against it", b.target)
         return "none", Level.NONE
     attacker, target = fight.s[b.attacker].name, fight.s[b.target].name
-    hit = "a critical hit" if attack is Level.CRITICAL else "a hit"
-    prompt = f"{attacker} scores {hit} on {target} ({weapon_of(fight.s, b).name}). How does {target} defend?"
+    hit, weapon = "a hit", f"({weapon_of(fight.s, b).name})"
+    if attack is Level.CRITICAL:
+        hit, weapon = "a critical hit", f"{weapon}: only a critical defence helps against it"
+    prompt = f"{attacker} scores {hit} {weapon}. How does {target} defend?"
     how = await Ask(b.target, "defence", prompt, partial(reactions, b), "none")
     if how == "none" or not fight.s.here(b.target):
         await Plainly("{0} takes the hit", b.target)

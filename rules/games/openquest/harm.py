@@ -130,7 +130,7 @@ async def meant_to_kill(fight: Fight[State], by: str, who: str) -> bool:
         Option("lethal", "Lethal", f"a mortal wound: dead at the end of round {ends} unless saved"),
         Option("nonlethal", "Non-lethal", "unconscious, not dying"),
     )
-    prompt = f"The blow of {fight.s[by].name} drops {fight.s[who].name}. Was it lethal?"
+    prompt = f"The blow drops {fight.s[who].name}. Was it lethal?"
     return await Ask(by, "lethal", prompt, options, "lethal") == "lethal"
 
 

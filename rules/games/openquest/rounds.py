@@ -34,9 +34,8 @@ def _key(s: State, who: str) -> tuple[int, int, int, str]:
 
 
 def main_slot(s: State, who: str) -> Slot:
-    """A combatant's ordinary slot, labelled with the skill its place comes from."""
-    name, value = s[who].stats.first_skill()
-    return Slot(who, who, f"{name} {value}")
+    """A combatant's ordinary slot, labelled with the value of the skill its place comes from."""
+    return Slot(who, who, str(s[who].stats.first_skill()[1]))
 
 
 @procedure("OQ-22")
@@ -216,7 +215,7 @@ async def delay(fight: Fight[State], who: str, after: str) -> None:
     if after != "-" and not to_come(fight.s, after):
         raise Refused(f"{fight.s[after].name} has no turn left this round.")
     await did(who, waits=after)
-    await SetOrder((*fight.s.order, Slot(f"{who}+d", who, "has waited")))
+    await SetOrder((*fight.s.order, Slot(f"{who}+d", who, "waited")))
     if after == "-":
         await Plainly("{0} waits for the round's end", who)
     else:
@@ -236,7 +235,7 @@ async def keep_bonus(fight: Fight[State], who: str) -> None:
         raise Refused(why)
     await did(who, bonus="kept")
     half = fight.s[who].stats.first_skill()[1] // 2
-    order, slot = list(fight.s.order), Slot(f"{who}+b", who, f"bonus attack, {half}")
+    order, slot = list(fight.s.order), Slot(f"{who}+b", who, f"bonus, {half}")
     acting = next((n for n, x in enumerate(order) if x.id == fight.s.acting), -1)
     at = next(
         (

@@ -113,7 +113,7 @@ async def offered(fight: Fight[State], who: str, words: str, level: Level, shown
     )
     left = fight.s[who].stats.fortune
     dice = "00" if shown == 100 else f"{shown:02}"
-    came = f"{fight.s[who].name}: {words} came up {dice}, a {level.value}"
+    came = f"{words} came up {dice}, a {level.value}"
     how = await Ask(
         who, "fortune", f"{came}. Spend a Fortune point ({left} left)?", options, "no", wait=False
     )

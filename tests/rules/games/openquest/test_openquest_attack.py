@@ -145,7 +145,7 @@ def test_a_fumble_goes_to_the_referee_and_a_hit_to_the_defender() -> None:
     assert [(ask.who, ask.topic) for ask in fumbled.asks] == [(GM, "fumble")]
     hit = play(attack(blow()), table(), 20, "none", 5)
     assert [(ask.who, ask.topic, ask.default) for ask in hit.asks] == [("foe", "defence", "none")]
-    assert hit.asks[0].prompt == "ana scores a hit on foe (Longsword). How does foe defend?"
+    assert hit.asks[0].prompt == "ana scores a hit (Longsword). How does foe defend?"
     assert "a critical hit" in play(attack(blow()), table(), 11, "none").asks[0].prompt
 
 
@@ -216,7 +216,7 @@ def test_each_further_reaction_is_at_another_20_less_and_the_prompt_shows_it() -
     assert words[0] == ["Parry 40%", "Dodge 50%", "Take it"]
     assert words[1] == ["Parry 20%", "Dodge 30%", "Take it"]
     assert words[3] == ["Parry −20%", "Dodge −10%", "Take it"]
-    assert reactions(b, s)[0].hint == "Close Combat; fourth reaction −60"
+    assert reactions(b, s)[0].hint == "fourth reaction −60"
 
 
 @pytest.mark.rule("OQ-36")

@@ -32,7 +32,7 @@ def test_the_order_counts_down_by_the_skill_used_first() -> None:
         fighter("wol", "wolf"),  # Close 50, DEX 10 as the zombie
     )
     assert [slot.who for slot in s.order] == ["ber", "hun", "wol", "zom", "gob"]
-    assert [slot.label for slot in s.order[:2]] == ["Close Combat 65", "Ranged Combat 60"]
+    assert [slot.label for slot in s.order[:2]] == ["65", "60"]
     sword = changed(s, "hun", hand="Shortsword")
     assert [x.who for x in play(RULESET.initiative(), sword).s.order] == ["ber", "wol", "zom", "hun", "gob"]
 

@@ -139,7 +139,7 @@ def test_a_failed_attack_may_be_rolled_again_before_the_defender_is_asked() -> N
     assert [ask.topic for ask in done.asks] == ["fortune", "defence"]
     ask = done.asks[0]
     assert (ask.who, ask.default, ask.wait) == ("ana", "no", False)
-    assert ask.prompt == "ana: Close Combat 60% came up 73, a failure. Spend a Fortune point (1 left)?"
+    assert ask.prompt == "Close Combat 60% came up 73, a failure. Spend a Fortune point (1 left)?"
     assert done.s["ana"].stats.fortune == 0
 
 
