@@ -57,6 +57,12 @@ class Boards:
         """The next drawing posts the board anew, at the end of the channel."""
         self._moved.add(encounter)
 
+    def found(self, encounter: int, channel: int, message: int) -> None:
+        """At the start: a message in the channel is this encounter's board, whatever was noted of it."""
+        if encounter not in self._standing:
+            posted = discord.utils.snowflake_time(message).timestamp()
+            self._keep(encounter, Standing(channel, message, posted))
+
     def said(self, channel: int, message: int) -> None:
         """A message was sent in a channel."""
         standing = self._standing.get(self._in_channel.get(channel, 0))

@@ -21,12 +21,13 @@ from ..kit.answers import Answers, What, answers
 from ..kit.escape import escape, escape_lines
 from ..kit.panels import Interaction, Panel, note
 from ..kit.people import place_of
+from ..render.boards import marked_board
 from ..render.cards import marked
 from ..render.fitting import first_lines
 from .boards import Boards
 from .book import Book
 from .cards import Cards, Shown
-from .channels import Channels, text_of
+from .channels import Channels, Sent, text_of
 from .clock import Clock, SystemClock
 from .lanes import Lane
 from .pings import Pings
@@ -259,31 +260,28 @@ class Presenter:
     async def _recover_in(self, place: Place, untold: Sequence[Untold]) -> None:
         lane = self._lane(place)
         shown = [self._cards.take(place, one.card, one.version) for one in untold]
-        if any(one.message is None for one in shown):
-            found = await self._markers(place)
-            for one in shown:
-                one.message = one.message or found.get(one.key)
+        encounters = dict.fromkeys(one.card.encounter for one in untold)
+        told: dict[tuple[int, int], int] = {}
+        for sent in await self._latest(place):
+            key, encounter = marked(sent.text), marked_board(sent.text)
+            if key is not None:
+                told.setdefault(key, sent.id)
+            elif encounter in encounters:
+                self._boards.found(encounter, place.channel, sent.id)
         for one in shown:
+            one.message = one.message or told.get(one.key)
             lane.card(one)
-        for encounter in dict.fromkeys(one.card.encounter for one in untold):
+        for encounter in encounters:
             lane.board(encounter)
         log.info("told again what was left untold", channel=place.channel, steps=len(shown))
 
-    async def _markers(self, place: Place) -> dict[tuple[int, int], int]:
-        """Step -> message, for the steps told among the latest messages. Nothing where they cannot be
-        read.
-        """
+    async def _latest(self, place: Place) -> tuple[Sent, ...]:
+        """The bot's latest messages there, newest first; none where they cannot be read."""
         try:
-            latest = await self._channels.latest(place, LOOK_BACK)
+            return await self._channels.latest(place, LOOK_BACK)
         except FAILURES as error:
             log.warning("the latest messages cannot be read", channel=place.channel, why=str(error)[:200])
-            return {}
-        found: dict[tuple[int, int], int] = {}
-        for sent in latest:
-            key = marked(sent.text)
-            if key is not None:
-                found.setdefault(key, sent.id)
-        return found
+            return ()
 
     def _lane(self, place: Place) -> Lane:
         lane = self._lanes.get(place.channel)

@@ -17,7 +17,7 @@ from .addresses import (
     turn_key,
 )
 from .asks import ask_items, ask_panel, offer_items
-from .boards import board_text, board_view
+from .boards import board_marker, board_text, board_view, marked_board
 from .cards import card_text, marked, marker, step_card
 from .fitting import first_lines, fit_lines
 
@@ -34,12 +34,14 @@ __all__ = [
     "Which",
     "ask_items",
     "ask_panel",
+    "board_marker",
     "board_text",
     "board_view",
     "card_text",
     "first_lines",
     "fit_lines",
     "marked",
+    "marked_board",
     "marker",
     "offer_items",
     "option_token",

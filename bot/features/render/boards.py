@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ Item = discord.ui.Item[Any]
 FIGHT: Final = discord.Colour(0xB03030)
 CALM: Final = discord.Colour(0x4060A0)
 OVER: Final = discord.Colour(0x777777)
+_MARKER: Final = re.compile(r"^-# board of fight (\d+)$", re.MULTILINE)
 _HEAD, _FOOT, _NOTES = 500, 900, 500
 """Characters of the header, the footer and the notes; the rows have what is left of 4000."""
 
@@ -32,14 +34,27 @@ def board_view(view: BoardView, *, private: bool = False) -> Panel:
     """
     items: list[Item] = [text(_head(view))]
     below = [part for part in (_footer(view), _notes(view)) if part]
-    room = MOST_TEXT - sum(map(len, below)) - _HEAD
+    last = board_marker(view.encounter)
+    room = MOST_TEXT - sum(map(len, below)) - _HEAD - len(last)
     if view.rows:
         items += [discord.ui.Separator(), text(_rows(view.rows, room))]
     if below:
         items.append(discord.ui.Separator())
         items += [text(part) for part in below]
     items += _buttons(view, private)
+    items.append(text(last))
     return Panel(discord.ui.Container(*items, accent_colour=_colour(view)))
+
+
+def board_marker(encounter: int) -> str:
+    """The line by which a board can be found again in its channel."""
+    return f"-# board of fight {encounter}"
+
+
+def marked_board(markdown: str) -> int | None:
+    """The encounter whose board a message is; None when it is none."""
+    found = _MARKER.search(markdown)
+    return int(found[1]) if found else None
 
 
 def board_text(view: BoardView) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import MutableMapping
+from datetime import UTC, datetime
 from typing import Any
 
+import discord
 import pytest
 
 from bot.features.presenter import Untold
@@ -181,6 +183,24 @@ async def test_what_was_told_before_a_crash_is_found_by_its_marker_and_the_rest_
     assert sorted(t for t in texts if t.startswith("step")) == ["step 1", "step 2", "step 3"]
     assert (FIGHT, 4, {2: found}) in bench.book.notes
     assert any("The bridge" in text for text in texts)
+
+
+async def test_a_board_that_was_posted_and_not_noted_is_not_posted_twice(bench: Bench) -> None:
+    before = Bench()
+    before.presenter.redraw(PLACE, FIGHT)
+    await settle()
+    bench.channels.messages = {snowflake(bench.clock.now()): before.channels.messages[1000]}
+    bench.book.turn(4)
+    await bench.presenter.recover([Untold(PLACE, 4, card(3))])
+    await settle()
+    boards = [text for text in bench.channels.messages.values() if "The bridge" in text]
+    assert len(boards) == 1
+    assert "round 4" in boards[0]
+
+
+def snowflake(seconds: float) -> int:
+    """The id of a message that was sent then."""
+    return discord.utils.time_snowflake(datetime.fromtimestamp(seconds, UTC))
 
 
 async def test_another_fights_step_of_the_same_number_is_not_taken_for_it(bench: Bench) -> None:

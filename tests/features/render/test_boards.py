@@ -9,7 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.features.kit import custom_id
-from bot.features.render import Begin, Done, Join, Mine, Next, Page, board_text, board_view, turn_key
+from bot.features.render import (
+    Begin,
+    Done,
+    Join,
+    Mine,
+    Next,
+    Page,
+    board_text,
+    board_view,
+    marked_board,
+    turn_key,
+)
 from bot.table.board import ROWS_PER_PAGE, BoardRow
 from tests.features.kit.test_escape import NASTY
 from tests.features.render.drawing import board, buttons, fits, parts, picture, row, words
@@ -43,8 +54,15 @@ def test_a_fight_at_a_glance() -> None:
         "│ -# Rurik and Goblin 2: close",
         "│ ✎ Rurik: smells of fish",
         "│ [My turn] [Done] [Next]",
+        "│ -# board of fight 5",
     ]
     assert addresses(board_view(view)) == [Mine(5), Done(5, "3.c1"), Next(5, "3.c1")]
+
+
+def test_a_board_is_known_by_its_last_line() -> None:
+    view = board((row(1),), notes=("-# board of fight 9",), footer=("board of fight 8 or so",), title="x")
+    assert marked_board(words(board_view(view))) == 5
+    assert marked_board("### The bridge") is None
 
 
 def test_gathering_paused_and_ended() -> None:
