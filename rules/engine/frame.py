@@ -108,8 +108,9 @@ async def first_able(fight: Fight[State], after: int) -> None:
             slot = fight.s.order[at]
             if fight.s.here(slot.who) and rules_of(fight.s).able(fight.s, slot.who):
                 await SetMarker(fight.s.round, slot.id)
+                fresh = not _fired(fight.s, f"{slot.id}/{START}")
                 await fire_slot(slot.id, START)
-                if fight.s.here(slot.who) and _may_act(fight.s, slot.who):
+                if fight.s.here(slot.who) and _may_act(fight.s, slot.who, fresh):
                     return
                 await fire_slot(slot.id, END)
             else:
@@ -125,10 +126,13 @@ async def first_able(fight: Fight[State], after: int) -> None:
     await Said("Nobody can act. Add someone, change something, or end the encounter.", to=GM)
 
 
-def _may_act(s: State, who: str) -> bool:
-    """Whether a turn that has begun is its combatant's: able, and its start has not used it up already."""
+def _may_act(s: State, who: str, fresh: bool) -> bool:
+    """Whether a turn that has begun is its combatant's: able, and not used up by the start that just fired.
+
+    A turn that comes again after a step back stays, whatever was done in it before.
+    """
     rules = rules_of(s)
-    return rules.able(s, who) and not rules.spent(s, who)
+    return rules.able(s, who) and not (fresh and rules.spent(s, who))
 
 
 @procedure("frame: a round begins")

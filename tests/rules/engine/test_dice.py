@@ -148,3 +148,4 @@ def test_the_turn_is_named_by_who_joined_how_manieth_and_by_no_name() -> None:
     assert keys.seat(s.with_combatant("orc", gone=True)) == "2/1"
     assert keys.seat(gathering("ana")) == "0/0"
     assert keys.seat(replace(s, acting="spy")) == "2/2"
+    assert keys.seat(replace(s, acting="ana").with_combatant("orc", gone=True)) == "2/3"

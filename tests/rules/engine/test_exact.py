@@ -90,8 +90,8 @@ def test_a_policy_may_look_at_the_state() -> None:
 
 
 def test_a_policy_that_wants_what_is_not_legal_gets_the_default() -> None:
-    out = exact(blows.strike("ana", "orc"), fighting("ana", "orc", orc={"grit": 0}), choose(defend="parry"))
-    assert set(results(out)) == {"miss", "hit"}
+    s = fighting("ana", "orc", orc={"watching": GATE})
+    assert exact(moves.move("ana", GATE), s, choose(swing="jump")) == exact(moves.move("ana", GATE), s)
 
 
 def test_what_is_refused_in_play_is_refused() -> None:

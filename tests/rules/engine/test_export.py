@@ -9,7 +9,7 @@ from rules.engine import frame
 from rules.engine.changes import Joined
 from rules.engine.codec import decode
 from rules.engine.dice import Seeds, Sum
-from rules.engine.effects import Call
+from rules.engine.effects import Ask, Call, Option
 from rules.engine.export import Told, gm_log, player_log, transcript
 from rules.engine.journal import Checkpoint, Journal
 from rules.engine.procedures import Fight, procedure
@@ -306,3 +306,19 @@ def test_a_patch_is_the_difference() -> None:
 
 def test_the_toy_is_a_game_like_any_other() -> None:
     assert CUDGELS in rulesets()
+
+
+@procedure("the GM picks somebody", "trial")
+async def pick(fight: Fight[State]) -> str:
+    options = tuple(Option(c.id) for c in fight.s.present())
+    return await Ask("gm", "pick", "Whom?", options, "ana")
+
+
+def test_an_answer_that_names_somebody_hidden_is_not_told() -> None:
+    desk = Desk(fighting("ana", "spy"), Loaded.dice())
+    for value in ("ana", "spy"):
+        desk.declare("", "pick", pick())
+        desk.answer(value)
+    first, second = logs(desk)[1]["steps"]
+    assert first["answers"] == [{"who": "gm", "topic": "pick", "value": "ana"}]
+    assert second == {"no": 2, "status": "done"}

@@ -13,6 +13,7 @@ from rules.engine.ruleset import register
 from rules.engine.scripted import Scripted, scripted
 from tests.rules.engine.desk import Desk, Loaded
 from tests.rules.toy import blows
+from tests.rules.toy.changes import Acts, Healed
 from tests.rules.toy.game import Cudgels, initiative
 from tests.rules.toy.people import fighting, gathering, person
 from tests.rules.toy.sheet import State
@@ -240,7 +241,18 @@ def test_back_stops_at_the_first_turn_and_after_one_round() -> None:
     assert where(s) == (2, "ana")
     with pytest.raises(Refused, match="no further: use undo"):
         done(frame.back(), s)
-    assert where(after(s, *turns(2))) == (3, "ana")
+    s = after(s.with_stats("orc", acts=5), frame.pass_turn())
+    assert (where(s), s["orc"].stats.acts) == ((2, "orc"), 5), "its start has fired, two rounds ago"
+    assert where(after(s, frame.pass_turn())) == (3, "ana")
+
+
+def test_what_happens_after_a_step_back_over_an_edge_that_has_fired_waits_for_the_next() -> None:
+    s = after(fighting("ana", "orc", number=1), *turns(2), frame.back(), frame.back())
+    assert where(s) == (1, "ana")
+    s = done(frame.act("ana", blows.strike("ana", "orc")), s.with_stats("ana", acts=1), 5, "none", 2).s
+    s = after(s, frame.pass_turn())
+    assert (where(s), s.ground.held, s["orc"].stats.hits) == ((2, "ana"), (("orc", 2),), 6)
+    assert after(s, *turns(2))["orc"].stats.hits == 4
 
 
 def test_back_when_nobody_acts_goes_to_the_last_who_can() -> None:
@@ -281,7 +293,7 @@ ASKING = Asking()
 register(ASKING)
 
 
-def asking(*who: str, rules: Asking = ASKING) -> Desk:
+def asking(*who: str, rules: Cudgels = ASKING) -> Desk:
     s = rules.new_encounter()
     for one in who:
         s = after(s, frame.join(person(one)))
@@ -299,6 +311,7 @@ def test_joining_while_the_order_is_being_settled_moves_nothing_and_takes_a_plac
     answered(desk, 1)
     desk.gm("join", frame.join(person("rat")))
     assert (where(desk.state), desk.journal.open_asks()[0].ask.who) == ((0, ""), "orc")
+    assert list(desk.state.order) == []
     answered(desk, 1 + 3)
     assert [slot.id for slot in desk.state.order] == ["ana", "orc", "rat"]
     assert where(desk.state) == (1, "ana")
@@ -354,6 +367,102 @@ def test_who_came_meanwhile_takes_a_place_even_where_the_order_was_fixed_before(
         ["ana", "orc", "rat", "ben"],
         (1, "ana"),
     )
+
+
+@procedure("trial: a slot is used up", "trial")
+async def used_up(fight: Fight[State]) -> None:
+    left = [slot for slot in fight.s.order if slot.id != fight.s.acting]
+    await SetOrder(tuple(left))
+
+
+class UsedUp(Cudgels):
+    """A slot leaves the order as its turn ends, and the order is made anew with the round."""
+
+    id = "toy_used_up"
+    name = "Cudgels, used up"
+    rolls_order_each_round = True
+
+    def turn_end(self, who: str) -> Call[None] | None:
+        return used_up()
+
+    def round_start(self) -> Call[None] | None:
+        return initiative()
+
+
+USED_UP = UsedUp()
+register(USED_UP)
+
+
+def test_the_next_one_acts_though_the_slot_that_ends_leaves_the_order() -> None:
+    desk = asking("ana", "orc", "ben", rules=USED_UP)
+    desk.declare("", "begin", frame.begin())
+    seen = [where(desk.state)]
+    for _ in range(3):
+        desk.declare("", "next", frame.pass_turn())
+        seen.append(where(desk.state))
+    assert seen == [(1, "ana"), (1, "orc"), (1, "ben"), (2, "ana")]
+
+
+@procedure("trial: those who are down get up again by and by, and the stunned lose their act", "trial")
+async def recovers(fight: Fight[State]) -> None:
+    for c in tuple(fight.s.present()):
+        await Healed(c.id, 1)
+
+
+@procedure("trial: a turn begins with nothing to do in it", "trial")
+async def stunned(fight: Fight[State], who: str) -> None:
+    await Acts(who, 0 if who == "orc" else 1)
+
+
+class Slow(Cudgels):
+    """Nobody acts with fewer than 6 hits, all get one a round, and the orc's turns are used up at once."""
+
+    id = "toy_slow"
+    name = "Cudgels, slow"
+
+    def able(self, s: State, who: str) -> bool:
+        return s.here(who) and s[who].stats.hits > 5
+
+    def idle(self, s: State) -> bool:
+        return any(s.present())
+
+    def round_end(self) -> Call[None] | None:
+        return recovers()
+
+    def turn_start(self, who: str) -> Call[None] | None:
+        return stunned(who)
+
+
+SLOW = Slow()
+register(SLOW)
+
+
+def slow(**hits: int) -> Desk:
+    s = SLOW.new_encounter()
+    for who, left in hits.items():
+        s = after(s, frame.join(person(who, hits=left)))
+    return Desk(s, Loaded.dice())
+
+
+def test_rounds_in_which_nobody_can_act_yet_pass_by_themselves_where_the_game_says_so() -> None:
+    desk = slow(ana=3)
+    desk.declare("", "begin", frame.begin())
+    assert (where(desk.state), desk.state["ana"].stats.hits) == ((4, "ana"), 6)
+    never = slow(ana=-100)
+    never.declare("", "begin", frame.begin())
+    assert where(never.state) == (frame.MOST_IDLE + 1, "")
+
+
+def test_a_turn_that_its_start_used_up_passes_and_comes_back_by_hand() -> None:
+    desk = slow(ana=9, orc=9, ben=9)
+    desk.declare("", "begin", frame.begin())
+    desk.declare("", "next", frame.pass_turn())
+    assert where(desk.state) == (1, "ben")
+    desk.declare("", "back", frame.back())
+    assert where(desk.state) == (1, "orc")
+    desk.declare("", "back", frame.back())
+    desk.declare("", "next", frame.pass_turn())
+    assert where(desk.state) == (1, "orc"), "its start has fired: the marker may rest on it"
 
 
 def test_back_over_an_edge_where_the_order_was_rolled_is_refused() -> None:

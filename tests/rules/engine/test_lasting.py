@@ -53,6 +53,9 @@ def life(s: State, most: int = 8) -> list[tuple[int, str]]:
         (Edge(3, "ana", START), [(2, "orc"), (2, "ben")]),
         (Edge(3, "ana", END), [(2, "orc"), (2, "ben"), (3, "ana")]),
         (Edge(3, "ben", START), [(2, "orc"), (2, "ben"), (3, "ana"), (3, "orc")]),
+        # of a moment that has passed
+        (Edge(2, "ana", START), []),
+        (Edge(1, "orc", END), []),
         # of a round
         (Edge(2, "", END), [(2, "orc"), (2, "ben")]),
         (Edge(3, "", START), [(2, "orc"), (2, "ben")]),

@@ -9,7 +9,8 @@ from rules.engine import frame
 from rules.engine.dice import Sum
 from rules.engine.effects import Ask, Option
 from rules.engine.journal import Journal
-from rules.engine.live import ASK, CHANCE
+from rules.engine.lines import Said
+from rules.engine.live import ASK, BY_DEFAULT, CHANCE
 from rules.engine.procedures import Fight, Refused, procedure
 from rules.engine.steps import decode_step, encode_step
 from tests.rules.engine.desk import Desk, Loaded, run_again
@@ -259,3 +260,91 @@ def test_a_journal_from_text_gives_the_same_offers() -> None:
     at = missed()
     again = Journal.load(at.seeds, at.journal.base, at.steps())
     assert again.offers() == at.journal.offers()
+
+
+@procedure("an offer after which nobody is asked any more", "trial")
+async def brief(fight: Fight[State], attacker: str, friend: str) -> None:
+    options = (Option("go on"), Option("stop"))
+    if await Ask(attacker, "brief", "Stop?", options, "go on", wait=False) == "go on":
+        await Ask(friend, "mood", "Well?", (Option("laugh"), Option("rage")), "laugh")
+
+
+@procedure("something is changed, and then it turns out to be forbidden", "trial")
+async def rash(fight: Fight[State], who: str, other: str) -> None:
+    await Grit(who)
+    await Said("rash")
+    if fight.s[other].stats.hits < 1:
+        raise Refused("Too late.")
+
+
+@procedure("an offer with options that the state gives, and the state changes", "trial")
+async def fading(fight: Fight[State], who: str) -> None:
+    def options(s: State) -> tuple[Option, ...]:
+        return (Option("no"), *((Option("yes"),) if s[who].stats.grit else ()))
+
+    if await Ask(who, "fading", "Well?", options, "no", wait=False) == "no":
+        await Grit(who)
+
+
+@procedure("an offer before another one", "trial")
+async def layered(fight: Fight[State], attacker: str, target: str, friend: str) -> None:
+    options = (Option("quiet"), Option("louder"))
+    await Ask(attacker, "louder", "Louder?", options, "quiet", wait=False)
+    await both(attacker, target, friend)
+
+
+def test_what_came_in_comes_in_at_the_end_where_nobody_is_asked_any_more() -> None:
+    at = desk("ana", "orc", "ben")
+    at.declare("", "brief", brief("ana", "ben"))
+    at.gm("set", frame.set_value("orc", "hits", 2))
+    take_up(at, "brief", "stop")
+    assert (at.journal.open, at.state["orc"].stats.hits) == (None, 2)
+    assert run_again(at) == at.state
+
+
+def test_what_is_dropped_leaves_nothing_behind() -> None:
+    """It had spent grit and told a line before it was refused."""
+    at = desk("ana", "orc", "ben", "rat", faces={"strike": 9, "again": 1, "harm": 6})
+    at.declare("", "standing", frame.set_standing("orc", "defend", "none"))
+    at.declare("", "both", both("ana", "orc", "ben"))
+    at.gm("rash", rash("rat", "orc"))
+    assert at.state["rat"].stats.grit == 0
+    take_up(at, "again", "again")
+    assert (at.state["orc"].stats.hits, at.state["rat"].stats.grit) == (0, 1)
+    assert "rash" not in [x.words for x in at.newest().lines if isinstance(x, Said)]
+    assert run_again(at) == at.state
+
+
+def test_the_options_of_an_offer_are_those_of_its_moment() -> None:
+    at = desk("ana", "orc")
+    moved = at.declare("", "fading", fading("ana"))
+    assert moved.run is not None
+    assert [o.value for o in moved.run.offered[0].ask.legal(at.state)] == ["no", "yes"]
+    take_up(at, "fading", "yes")
+    assert at.state["ana"].stats.grit == 1
+
+
+def test_what_is_carried_already_is_carried_on() -> None:
+    """Taking up the later offer opens a question while the mood is known; so does then the earlier one."""
+    at = desk("ana", "orc", "ben", faces={"strike": 9, "again": 3, "harm": 1})
+    at.declare("", "layered", layered("ana", "orc", "ben"))
+    at.answer("rage")
+    take_up(at, "again", "again")
+    take_up(at, "louder", "louder")
+    assert topics(at) == [("defend", "orc")]
+    at.answer("none")
+    assert at.journal.open is None
+    assert [x.value for x in at.newest().inputs if x.kind == ASK] == ["louder", "again", "none", "rage"]
+    assert run_again(at) == at.state
+
+
+def test_one_who_has_left_takes_the_default_though_they_had_a_standing_answer() -> None:
+    at = desk("ana", "orc", "ben", faces={"strike": 5, "harm": 1})
+    at.declare("", "standing", frame.set_standing("ben", "mood", "rage"))
+    at.declare("", "both", both("ana", "orc", "ben"))
+    at.gm("leave", frame.leave("ben", True))
+    at.answer("none")
+    assert [(x.value, x.by) for x in at.newest().inputs if x.kind == ASK] == [
+        ("none", "u-gm"),
+        ("laugh", BY_DEFAULT),
+    ]
