@@ -199,6 +199,11 @@ def leavable(s: State, who: str, args: Args) -> Choices:
     return tuple(c for c in near_ones(s, who, args) if c.value != args.get("target"))
 
 
+def advance_leaving_targets(s: State, who: str, args: Args) -> Choices:
+    """Those one can come closer to while somebody else is left behind."""
+    return tuple(c for c in advance_targets(s, who, args) if leavable(s, who, {"target": c.value}))
+
+
 def every_near(s: State, who: str, args: Args) -> str | None:
     """Back away from all of them."""
     found = [c.value for c in near_ones(s, who, args)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from rules.engine.codec import stored
@@ -26,10 +27,13 @@ def shown_sum(parts: tuple[Part, ...], names: Names, ids: tuple[str, ...] = ()) 
     return f"DC {total}: {whole}"
 
 
+_PLACE = re.compile(r"\{(\d+)\}")
+
+
 def _named(words: str, names: Names, ids: tuple[str, ...]) -> str:
-    for n, who in enumerate(ids):
-        words = words.replace(f"{{{n}}}", names(who))
-    return words
+    """The words with `{0}`, `{1}` … as names; a name that looks like a place stays as it is."""
+    known = dict(enumerate(ids))
+    return _PLACE.sub(lambda m: names(known[int(m[1])]) if int(m[1]) in known else m[0], words)
 
 
 @stored

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.changes import CountName, SetCombatant
-from rules.engine.effects import Ask, Option
+from rules.engine.effects import Ask, Call, Option
 from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
@@ -157,7 +157,12 @@ async def respond(fight: Fight[State], t: Trigger, cause: str) -> str:
         return "aborted"
     if answer == "abort":
         await Said("{0} aborts; 2d12 decide what becomes of the shot or blow", (t.owner,))
-    return await _carry_out(t, cause, answer == "abort")
+    call = response_call(fight.s, t, cause, answer == "abort")
+    if call is not None:
+        return await call
+    words = t.response.removeprefix("text:").replace("{", "(").replace("}", ")")
+    await Said(f"{{0}}: {words}", (t.owner,))
+    return "done"
 
 
 def _abort_hint(kind: str) -> str:
@@ -172,23 +177,19 @@ def deadline(s: State) -> int:
     return int(value) if value.isdigit() else PATIENCE
 
 
-@procedure("TF-82")
-async def _carry_out(fight: Fight[State], t: Trigger, cause: str, bare: bool) -> str:
-    """The response itself."""
+def response_call(s: State, t: Trigger, cause: str, bare: bool) -> Call[str] | None:
+    """The response as the procedure that carries it out (bare: aborted); None for one in free words."""
     kind, *rest = t.response.split(":", 1)
     if kind == "attack":
         manner, called, choice = rest[0].split(":")
-        return await strike(t.owner, cause, choice, manner, called, (), bare)
+        return strike(t.owner, cause, choice, manner, called, (), bare)
     if kind == "covering":
         if bare:
-            return await strike(t.owner, cause, rest[0], "focused", "none", (), True)
-        return await lay_fire(t.owner, cause, rest[0])
+            return strike(t.owner, cause, rest[0], "focused", "none", (), True)
+        return lay_fire(t.owner, cause, rest[0])
     if kind == "advance":
-        return await advance(t.owner, cause, fight.s[t.owner].stats.approach, (), True)
-    if kind == "withdraw":
-        return await move(t.owner, (cause,), True)
-    await Said("{0}: " + rest[0].replace("{", "(").replace("}", ")"), (t.owner,))
-    return "done"
+        return advance(t.owner, cause, s[t.owner].stats.approach, (), True)
+    return move(t.owner, (cause,), True) if kind == "withdraw" else None
 
 
 def response_problem(s: State, t: Trigger, cause: str) -> str | None:

@@ -83,7 +83,8 @@ def _away_ready(s: State, who: str) -> str | None:
 
 
 def _leaving_ready(s: State, who: str) -> str | None:
-    return _away_ready(s, who) or _no_way_closer(s, who)
+    nobody = None if ch.advance_leaving_targets(s, who, {}) else "There is nobody else to advance on."
+    return _away_ready(s, who) or nobody
 
 
 def _stand_ready(s: State, who: str) -> str | None:
@@ -159,7 +160,7 @@ MOVES = (
         _advance_leaving,
         _leaving_ready,
         (
-            Param("target", "On whom", choices=ch.advance_targets),
+            Param("target", "On whom", choices=ch.advance_leaving_targets),
             Param("where", "Leaving whom", "many", ch.leavable),
         ),
         hint="F; as Advance, backing away from those you name",

@@ -16,6 +16,7 @@ from rules.engine.journal import Checkpoint, Journal
 from rules.engine.ruleset import Ready, register
 from rules.engine.scripted import Scripted, scripted
 from rules.games.system24 import RULESET
+from rules.games.system24.chances import SkillRoll
 from rules.games.system24.changes import SetRange
 from rules.games.system24.fields import SHEET_FIELDS
 from rules.games.system24.sheet import State, Stats
@@ -92,3 +93,15 @@ def journal(*people: Combatant[Stats], seed: bytes = b"a" * 32, **options: Any) 
 def lines(run: Scripted[Any]) -> str:
     """What was told, with names."""
     return "\n".join(line.text(lambda w: run.s[w].name) for line in run.lines)
+
+
+def dice(run: Scripted[Any], n: int = 0) -> SkillRoll:
+    """The n-th roll of a run, which must be a skill roll."""
+    roll = run.rolls[n][0]
+    assert isinstance(roll, SkillRoll)
+    return roll
+
+
+def dcs(run: Scripted[Any]) -> tuple[int, ...]:
+    """What the first roll was against."""
+    return dice(run).dcs

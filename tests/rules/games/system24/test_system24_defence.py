@@ -35,7 +35,7 @@ def attacked(s: State, defence: str, faces: tuple[int, int] = HIT, *more: Any, c
 
 @pytest.mark.rule("TF-53")
 def test_one_defence_is_asked_before_the_roll_with_no_defence_the_default() -> None:
-    run = attacked(under_attack(), "none", called="head")
+    run = attacked(under_attack(), "none", HIT, "blind", called="head")
     ask = run.asks[0]
     assert (ask.who, ask.topic, ask.default) == ("ana", "defence", "none")
     assert ask.prompt == ("Brute attacks Ana: Focused Attack with the maul, called at the head. Defend?")

@@ -9,6 +9,8 @@ import pytest
 
 from bot.table.choosing import arguments
 from rules.engine import frame
+from rules.engine.dice import Seeds
+from rules.engine.journal import Checkpoint, Journal
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import PUBLIC, Viewer
 from rules.engine.view import view
@@ -18,7 +20,7 @@ from rules.games.system24.changes import Committed, SetRange, SetStatus
 from rules.games.system24.guard import on_guard
 from rules.games.system24.harm import disorient
 from rules.games.system24.movement import advance
-from rules.games.system24.sheet import MELEE, State
+from rules.games.system24.sheet import MELEE, State, Trigger
 from rules.games.system24.state import between, free_anchors
 from rules.games.system24.turns import turn_start
 
@@ -33,7 +35,8 @@ def watch(s: State, who: str, when: str, then: str, subject: str) -> State:
     """The state after `who` has declared a watched trigger."""
     verb = RULESET.verb("trigger")
     args = arguments(verb, s, who, {"when": when, "then": then, "who": subject})
-    return play(verb.call(s, who, args), s, []).s
+    after: State = play(verb.call(s, who, args), s, []).s
+    return after
 
 
 def sentry(**options: Any) -> State:
@@ -149,7 +152,7 @@ def test_every_event_is_seen(when: str, event: str) -> None:
     }
     script: list[Any] = ["fire", "none", HIT]
     if event == "attack":
-        script += [(1, 1), *MISS]
+        script += ["none", (1, 1), *MISS]
     run = declare(replace(s, acting="bandit"), "bandit", event, script, **args.get(event, {}))
     assert run.s["bandit"].stats.wounded("core") == 2
 
@@ -171,9 +174,30 @@ def test_a_response_can_set_off_another_trigger() -> None:
     s = arena(foe("bandit"), hero("ana", **guns), foe("gun", **guns))
     s = watch(s, "ana", "advances:ana:as", "attack:focused:none:pistol", "side:foes")
     s = watch(s, "gun", "attacks:bandit:as", "attack:focused:none:pistol", "side:heroes")
-    run = play(advance("bandit", "ana", "", (), False), s, ["fire", "fire", HIT, "none", HIT])
+    run = play(advance("bandit", "ana", "", (), False), s, ["fire", "fire", "none", HIT, "none", HIT])
     assert run.s["ana"].stats.wounded("core") == 1  # shot as she began to shoot
     assert run.s["bandit"].stats.wounded("core") == 1
+
+
+@pytest.mark.rule("TF-82", "TF-83")
+def test_a_room_full_of_triggers_that_set_off_each_other() -> None:
+    """Twenty who each shoot whoever attacks anybody: a chain as deep as there are people."""
+    gunmen = [foe(f"g{n}", ranged=2, weapons=["pistol"], stamina_max=6) for n in range(20)]
+    s = arena(hero("ana", weapons=["pistol"]), *gunmen)
+    triggers = tuple(
+        Trigger(f"t{n}", f"g{n}", "attacks", "", "anyone", "x", "attack:wild:none:pistol", "LH")
+        for n in range(20)
+    )
+    for n in range(20):
+        s = Committed(f"g{n}", "LH", "trigger").apply(s)
+    s = s.with_ground(triggers=triggers)
+    call = attack("ana", "g0", "pistol", "wild", "none", ())
+    j = Journal(Seeds(b"a" * 32, b"b" * 32), Checkpoint(0, s))
+    j = j.declare(call, by="x", actor="ana", verb="attack", at=1).journal
+    while j.open:
+        ask = j.open_asks()[0]
+        j = j.answer(ask.key, ask.ask.settled(j.state), by="x").journal
+    assert j.state.ground.triggers == ()
 
 
 # ------------------------------------------------------------------ spoken: the purple hat
@@ -217,7 +241,8 @@ def test_the_purple_hat(words: str, comes: str, shot: bool) -> None:
         assert [a.ask.topic for a in j.open_asks()] == ["fire or abort"]
         j = j.answer(j.open_asks()[0].key, "fire", by="u-ana").journal
         while j.open:
-            j = j.answer(j.open_asks()[0].key, "none", by="x").journal
+            ask = j.open_asks()[0]
+            j = j.answer(ask.key, ask.ask.settled(j.state), by="x").journal
         assert j.state["ana"].stats.in_hand.ammo == 4
         assert j.state.ground.triggers == ()
         return

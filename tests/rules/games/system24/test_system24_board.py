@@ -1,0 +1,122 @@
+"""What is seen: rows, ranges at a glance, the panel, and what is kept from whom (TF-10, 20, 30, 86)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rules.engine.ruleset import PUBLIC, Viewer
+from rules.engine.view import leaks, view
+from rules.games.system24 import RULESET
+from rules.games.system24.changes import Committed, Covers, Locked, SetStatus
+from rules.games.system24.sheet import Lock, State
+
+from .table import arena, declare, foe, hero
+
+ANA = Viewer("u-ana")
+
+
+@pytest.mark.rule("TF-10", "TF-12", "TF-65")
+def test_the_panel_shows_each_anchor_as_free_committed_injured_or_lost() -> None:
+    s = arena(hero("ana", weapons=["sword"], right_arm=3, legs=1, melee=1), foe("bandit"))
+    s = Committed("ana", "H", "focused").apply(s)
+    anchors = RULESET.panel(s, "ana", ANA)[0]
+    assert anchors == "L free · R lost (missing) · H committed to a Focused Attack · F injured, free"
+    held = Locked(Lock("bandit", "R", "ana", "L")).apply(s)
+    assert RULESET.panel(held, "ana", ANA)[0].startswith("L locked by Bandit")
+
+
+@pytest.mark.rule("TF-20", "TF-21")
+def test_guard_is_shown_with_what_it_covers() -> None:
+    s = arena(hero("ana", weapons=["sword"], athletics=2, melee=1), foe("bandit"))
+    assert "Guard" in RULESET.row(s, "ana", PUBLIC).tags
+    assert RULESET.panel(s, "ana", ANA)[1] == "Guard: open to the first approach"
+    s = Covers("ana", ("the left stair", "bandit"), True).apply(s)
+    assert "Guard: the left stair and Bandit" in RULESET.row(s, "ana", PUBLIC).tags
+    assert RULESET.panel(s, "ana", ANA)[1] == "Guard: covers the left stair and Bandit"
+    near = arena(hero("ana"), foe("bandit"), near=["ana bandit melee"])
+    assert RULESET.panel(near, "ana", ANA)[1] == "No Guard: engaged"
+    lines = RULESET.panel(s, "ana", ANA)
+    assert "Stamina 6/6; unhurt; movement 6" in lines
+    assert "Defences left: Dodge (DC 15) and Parry (DC 14)" in lines
+
+
+@pytest.mark.rule("TF-30")
+def test_the_ranges_of_twelve_at_a_glance() -> None:
+    heroes = [hero(x) for x in ("ana", "ben", "cleo", "dora")]
+    foes = [foe(f"f{n}") for n in range(8)]
+    s = arena(
+        *heroes, *foes,
+        near=[
+            "ana f0 melee", "ana f1 melee", "ben f0 melee", "ben f1 melee",
+            "cleo f2 grappling", "cleo f3 melee",
+        ],
+    )  # fmt: skip
+    assert RULESET.footer(s, PUBLIC) == (
+        "Melee: Ana and Ben with F0 and F1",
+        "Melee: Cleo with F3. Grappling: Cleo with F2",
+        "Separated from everybody: Dora, F4, F5, F6 and F7",
+    )
+    assert RULESET.footer(arena(*heroes, *foes), PUBLIC) == ("Everybody is Separated from everybody",)
+
+
+def test_rows_in_the_games_words() -> None:
+    s = arena(hero("ana", armor="light", core=2, stamina=3), foe("bandit", head=3))
+    row = RULESET.row(s, "ana", PUBLIC)
+    assert row.health == "Stamina 3/6, Core 2"
+    assert row.tags == ("Guard", "light armor 2")
+    assert RULESET.row(s, "bandit", PUBLIC).tags == ("unconscious",)
+    spent = Committed("ana", "LH", "focused").apply(s)
+    assert "free: R F" in RULESET.row(spent, "ana", PUBLIC).tags
+    burning = SetStatus("ana", "prone").apply(s).with_stats("ana", fires=("body",), bound="R")
+    assert {"Prone", "On Fire", "Restrained (R)"} <= set(RULESET.row(burning, "ana", PUBLIC).tags)
+
+
+@pytest.mark.parametrize(
+    ("wounds", "words"),
+    [
+        ({}, "unhurt"), ({"core": 1}, "wounded"), ({"core": 3}, "failing"), ({"core": 5}, "dying"),
+        ({"core": 6}, "dead"), ({"head": 3}, "unconscious"), ({"left_arm": 2}, "crippled (left arm)"),
+        ({"legs": 4}, "crippled (legs)"),
+    ],
+)  # fmt: skip
+def test_conditions_in_words_survive_concealment(wounds: dict[str, int], words: str) -> None:
+    s = arena(hero("ana"), foe("bandit", melee=4, stamina=2, **wounds), foe_numbers="words")
+    assert RULESET.condition(s, "bandit") == words
+    seen = view(s, ANA)
+    assert RULESET.condition(seen, "bandit") == words
+    assert RULESET.able(seen, "bandit") == RULESET.able(s, "bandit")
+    assert seen["bandit"].stats.rank("melee") == 0
+    assert seen["bandit"].stats.stamina == 6
+
+
+def lurking() -> State:
+    """A hidden foe engaged with Ana, holding her, covered by her Guard's memory."""
+    s = arena(hero("ana", weapons=["spear"]), foe("lurker", weapons=["axe"]), near=["ana lurker grappling"])
+    s = Locked(Lock("lurker", "R", "ana", "L")).apply(s)
+    s = Covers("ana", ("lurker",), False).apply(s)
+    s = s.with_stats("ana", attacked=("lurker",)).with_ground(unaware=(("ana", "lurker"),))
+    return replace(s, combatants=s.combatants.put("lurker", replace(s["lurker"], hidden=True)))
+
+
+@pytest.mark.rule("TF-86")
+def test_nothing_tells_of_the_hidden() -> None:
+    s = lurking()
+    for viewer in (PUBLIC, ANA):
+        assert leaks(s, viewer) == ()
+        seen = view(s, viewer)
+        assert "lurker" not in repr(seen).lower()
+        assert "Lurker" not in "\n".join(RULESET.footer(seen, viewer))
+    assert "Lurker" in "\n".join(RULESET.footer(view(s, Viewer("g", True)), Viewer("g", True)))
+
+
+@pytest.mark.rule("TF-27", "TF-82")
+def test_a_hidden_guard_that_contests_comes_into_view() -> None:
+    s = arena(
+        hero("ana", athletics=2), foe("lurker", melee=1, weapons=["spear"], shield="shield"), foe("decoy")
+    )
+    s = replace(s, combatants=s.combatants.put("lurker", replace(s["lurker"], hidden=True)))
+    run = declare(s, "ana", "advance", ["keep", (9, 9)], target="decoy")
+    assert not run.s["lurker"].hidden
+    assert "Lurker comes into view" in "\n".join(line.text(lambda w: run.s[w].name) for line in run.lines)
