@@ -35,13 +35,15 @@ class Flag:
 
 
 PINGS = {
-    "ping_turn": Flag("Turn", "whoever's turn begins is pinged", True),
-    "ping_ask": Flag("Choice", "whoever has to choose is pinged", True),
-    "remind": Flag("Reminder", "whoever has to choose is pinged again at half time of the deadline", False),
+    "ping_turn": Flag("Ping on a turn", "whoever's turn begins is pinged", True),
+    "ping_ask": Flag("Ping for a choice", "whoever has to choose is pinged", True),
+    "remind": Flag("Reminder", "whoever has to choose is pinged again halfway to the deadline", False),
 }
 PUBLIC = {
-    "log_by_players": Flag("Log", "players may fetch the log of the fight, without what is secret", True),
-    "odds_by_players": Flag("Odds", "players may ask for the odds of what they plan", True),
+    "log_by_players": Flag(
+        "Log for players", "players may fetch the log of the fight, without what is secret", True
+    ),
+    "odds_by_players": Flag("Odds for players", "players may ask for the odds of what they plan", True),
 }
 GROUPS = {"pings": PINGS, "public": PUBLIC}
 
@@ -231,12 +233,19 @@ async def set_flag(tables: Tables, place: Place, person: Person, group: str, key
     return await _change(tables, place, person, lambda s: replace(s, public={**s.public, key: on}))
 
 
-async def set_retention(tables: Tables, place: Place, person: Person, days: int | None) -> Server:
+async def set_retention(tables: Tables, place: Place, person: Person, number: int | None) -> Server:
     """How many days ended encounters are kept; None for ever."""
     require_manager(person)
-    if days is not None and not 1 <= days <= LONGEST_RETENTION:
+    if number is not None and not 1 <= number <= LONGEST_RETENTION:
         raise Refused(f"Ended encounters are kept for 1 to {LONGEST_RETENTION} days, or for ever.")
-    return await _change(tables, place, person, lambda s: replace(s, retention_days=days))
+    return await _change(tables, place, person, lambda s: replace(s, retention_days=number))
+
+
+def days(number: int | None) -> str:
+    """A time of keeping in words."""
+    if number is None:
+        return "for ever"
+    return "1 day" if number == 1 else f"{number} days"
 
 
 # ------------------------------------------------------------------ shown
@@ -246,14 +255,13 @@ def shown(server: Server, games: tuple[Ruleset[Any, Any], ...] | None = None) ->
     """
     known = rulesets() if games is None else games
     names = {r.id: r.name for r in known}
-    days = server.retention_days
     rows = [
         Setting("Game", names.get(server.ruleset or "", "asked at each start"), "of new encounters"),
         Setting("Deadline", duration(server.deadline), "how long a choice waits before its default is taken"),
         Setting(
-            "Kept",
-            "for ever" if days is None else "1 day" if days == 1 else f"{days} days",
-            "how long encounters are kept after their end",
+            "Encounters are kept",
+            days(server.retention_days),
+            "after their end",
         ),
     ]
     for said, group in ((server.pings, PINGS), (server.public, PUBLIC)):
