@@ -11,8 +11,11 @@ from rules.engine.encounter import Encounter
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Args, Choice, Param, Ruleset, Verb
 
+from .naming import clean_text
+
 State = Encounter[Any, Any]
 MOST_SUGGESTIONS = 25
+LONGEST_TEXT = 400
 
 
 def suggest(choices: Iterable[Choice], typed: str) -> list[Choice]:
@@ -104,11 +107,22 @@ def _argument(param: Param, s: State, who: str, args: Args, typed: str | None) -
         return _number(param, typed)
     choices = param.choices(s, who, args) if param.choices else ()
     if param.kind == "choice":
-        return pick(choices, typed, param.label).value
+        return _picked(param, s, who, args, choices, typed)
     if param.kind == "many":
         values = (pick(choices, part, param.label).value for part in typed.split(",") if part.strip())
         return ",".join(dict.fromkeys(values))
-    return typed.strip()[:400]
+    return clean_text(typed, LONGEST_TEXT)
+
+
+def _picked(param: Param, s: State, who: str, args: Args, choices: tuple[Choice, ...], typed: str) -> str:
+    """One of the choices. Refused says why, where what was meant is barred now."""
+    try:
+        return pick(choices, typed, param.label).value
+    except Refused:
+        for barred in param.barred(s, who, args) if param.barred else ():
+            if typed.strip().casefold() in (barred.value.casefold(), barred.words.casefold()) and barred.hint:
+                raise Refused(barred.hint) from None
+        raise
 
 
 def _number(param: Param, typed: str) -> str:

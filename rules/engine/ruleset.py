@@ -49,7 +49,8 @@ class Param:
 
     kind: `choice` one of `choices`; `many` any of them, comma-separated; `number` low..high; `text` free.
     default: what is taken when it is left out; None leaves it out of the arguments. A required parameter
-    without a default must be given.
+    without a default must be given. barred: what somebody might mean and cannot choose now, the hint of each
+    saying why in a sentence.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Param:
     default: Callable[[Any, str, Args], str | None] | None = None
     low: int = -1_000
     high: int = 1_000
+    barred: Choices | None = None
 
 
 @dataclass(frozen=True, slots=True)

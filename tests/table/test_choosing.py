@@ -87,3 +87,15 @@ def test_arguments_are_settled_by_kind() -> None:
 def test_what_is_wrong_is_named(given: Args, said: str) -> None:
     with pytest.raises(Refused, match=said):
         settle(given)
+
+
+def test_what_is_barred_is_refused_with_its_reason() -> None:
+    barred = (Choice("g1", "Goblin 1"), Choice("d", "Dragon", "Dragon is out of reach."))
+    target = Param("target", "Target", choices=lambda s, who, args: GOBLINS, barred=lambda s, who, a: barred)
+    state = ruleset("openquest").new_encounter()
+    for typed in ("d", "dragon", "Dragon "):
+        with pytest.raises(Refused, match=r"^Dragon is out of reach\.$"):
+            arguments_of((target,), "Attack", state, "ana", {"target": typed})
+    with pytest.raises(Refused, match="“Wyvern” is not possible now"):
+        arguments_of((target,), "Attack", state, "ana", {"target": "Wyvern"})
+    assert arguments_of((target,), "Attack", state, "ana", {"target": "Goblin 1"}) == {"target": "g1"}

@@ -75,6 +75,37 @@ def weapons(s: State, who: str, args: Args) -> tuple[Choice, ...]:
     return tuple(Choice(w.name, w.name, f"{c.percent(w)}%, {w.damage}") for w in _weapons_for(s, who, target))
 
 
+def barred_targets(s: State, who: str, args: Args) -> tuple[Choice, ...]:
+    """Everybody else, with the reason why no plain attack on them is possible now."""
+    w = next(iter(s[who].stats.usable)).name
+    others = (c for c in s.present() if c.id != who)
+    return tuple(Choice(c.id, c.name, _barred(s, Blow(who, c.id, w))) for c in others)
+
+
+def barred_weapons(s: State, who: str, args: Args) -> tuple[Choice, ...]:
+    """All that it carries, with the reason why the target cannot be attacked with it now."""
+    target = args.get("target", "")
+    names = dict.fromkeys((*(w.name for w in s[who].stats.weapons), *(w.name for w in s[who].stats.usable)))
+    return tuple(Choice(name, name, _barred(s, Blow(who, target, name))) for name in names if s.here(target))
+
+
+def barred_manners(s: State, who: str, args: Args) -> tuple[Choice, ...]:
+    """Every manner, with the reason why it is not possible now."""
+    target, weapon = args.get("target", ""), args.get("weapon", "")
+    if not s.here(target):
+        return ()
+    return tuple(
+        Choice(m, _manner_words(m, weapon), _barred(s, Blow(who, target, weapon, m))) for m in ATTACK_MANNERS
+    )
+
+
+def _barred(s: State, b: Blow) -> str:
+    """Why this blow is not possible, "" where it is."""
+    if bonus_turn(s, b.attacker) and b.manner != STANDARD:
+        return "The bonus attack is a standard attack."
+    return blow_refused(s, b) or ""
+
+
 def weapon_default(s: State, who: str, args: Args) -> str | None:
     """The likeliest weapon."""
     legal = weapons(s, who, args)

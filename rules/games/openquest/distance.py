@@ -19,7 +19,7 @@ def no_move(s: State, who: str) -> str | None:
     if why := unable(s, who):
         return why
     if s[who].stats.turn.moved:
-        return "The free move of this round is used already."
+        return f"{s[who].name} has used the free move of this round already."
     held = holder(s, who)
     return f"{s[held].name} holds {s[who].name}: break free first." if held else None
 

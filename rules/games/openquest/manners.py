@@ -74,7 +74,7 @@ def no_action(s: State, who: str) -> str | None:
             if t.bonus == "kept"
             else "The bonus attack is used."
         )
-    return "The action of this round is used already." if t.acted else None
+    return f"{s[who].name} has used the action of this round already." if t.acted else None
 
 
 def manner_refused(s: State, who: str, manner: str, w: Weapon | None = None) -> str | None:

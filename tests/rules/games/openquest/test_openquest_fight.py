@@ -18,6 +18,7 @@ from rules.games.openquest import RULESET
 from rules.games.openquest.blows import Blow
 from rules.games.openquest.changes import Harm
 from rules.games.openquest.manners import attack
+from rules.games.openquest.model import State
 from tests.rules.games.openquest.fights import arena, blow, changed, duel, fighter, journal, play, turn
 
 GM_EYES = Viewer("", gm=True)
@@ -148,10 +149,38 @@ def test_hints_say_what_a_manner_costs() -> None:
     assert hints["all-out"] == "40%, two attacks, no reactions this round"
 
 
+def barred(s: State, name: str, **args: str) -> dict[str, str]:
+    """The reasons beside what cannot be chosen for a parameter of an attack."""
+    param = next(p for p in RULESET.verb("attack").params if p.name == name)
+    assert param.barred is not None
+    return {c.words: c.hint for c in param.barred(s, "ana", args)}
+
+
+@pytest.mark.rule("OQ-40", "OQ-42", "OQ-43")
+def test_what_cannot_be_chosen_for_an_attack_says_why() -> None:
+    s = changed(duel(), "ana", manner="all-out")
+    why = barred(s, "manner", target="foe", weapon="Longsword")
+    assert why["Great Attack"] == "One non-standard attack a round: All-out Attack was this round's."
+    assert why["Standard attack"] == ""
+    reacted = changed(duel(), "ana", reacted=True, reactions=1)
+    why = barred(reacted, "manner", target="foe", weapon="Longsword")
+    assert why["All-out Attack"] == (
+        "All-out Attack gives up reactions, and one has been made this round already."
+    )
+    archer = duel("hunter")
+    why = barred(archer, "weapon", target="foe")
+    assert (
+        why["Shortsword"]
+        == "Shortsword is not in hand (Long bow is): ready it first, which takes the action."
+    )
+    dead = changed(duel(), "foe", state="dead")
+    assert barred(dead, "target") == {"foe": "foe is dead."}
+
+
 def test_verbs_say_why_they_cannot_be_done() -> None:
     s = changed(duel(), "ana", acted=True)
     why = {v.name: v.ready(s, "ana") for v in RULESET.verbs if v.who == "turn"}
-    assert why["attack"] == "The action of this round is used already."
+    assert why["attack"] == "ana has used the action of this round already."
     assert why["close"] == "Everybody is at Close already, or too far."
     assert why["leave"] is None
     fresh = duel()

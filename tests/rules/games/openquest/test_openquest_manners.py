@@ -59,7 +59,7 @@ def test_a_natural_weapon_is_not_the_rounds_type_by_itself() -> None:
 def test_the_standard_attack_is_one_attack_and_takes_the_action() -> None:
     done = play(attack(blow()), duel(), 70)
     assert len(done.result) == 1
-    with pytest.raises(Refused, match="action of this round is used"):
+    with pytest.raises(Refused, match="has used the action of this round"):
         play(attack(blow()), done.s)
 
 

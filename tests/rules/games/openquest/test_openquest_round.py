@@ -77,7 +77,7 @@ def test_a_latecomer_takes_its_place_and_nobody_loses_the_turn() -> None:
 def test_one_action_and_one_free_move_a_round_and_the_turn_passes_when_both_are_used() -> None:
     j = journal(fighter("ana", "sellsword", fortune=0), fighter("gob", "goblin", dodge=0))
     j = j.declare(close_in("ana", "gob"), by="a", actor="ana", verb="close", at=1).journal
-    with pytest.raises(Refused, match="free move of this round is used"):
+    with pytest.raises(Refused, match="has used the free move of this round"):
         j.declare(leave_close("ana"), by="a", actor="ana", verb="leave", at=1)
     assert j.state.actor == "ana"
     j = j.declare(other("ana", "shouts"), by="a", actor="ana", verb="other", at=1).journal
@@ -108,7 +108,7 @@ def test_stance_weapons_skills_and_spells_take_the_action() -> None:
         script = [50] if call.name.endswith(("use_skill", "cast")) else []
         done = play(call, s, *script).s
         assert done["ana"].stats.turn.acted
-        with pytest.raises(Refused, match="action of this round is used"):
+        with pytest.raises(Refused, match="has used the action of this round"):
             play(call, done, *script)
     assert not play(stance("ana", "stand"), s).s["ana"].stats.prone
     with pytest.raises(Refused, match="that way already"):
