@@ -30,6 +30,14 @@ def clean_name(typed: str) -> str:
     return name
 
 
+def clean_text(typed: str, longest: int) -> str:
+    """Free words on one line: without control characters and halves of characters, cut to `longest`."""
+    kept = "".join(
+        " " if unicodedata.category(ch) == "Cc" else ch for ch in typed if unicodedata.category(ch) != "Cs"
+    )
+    return " ".join(kept.split())[:longest]
+
+
 def is_taken(name: str, taken: Iterable[str]) -> bool:
     """Whether a name is among these, capitals and small letters being the same."""
     return name.casefold() in {other.casefold() for other in taken}

@@ -14,7 +14,7 @@ from rules.engine.ruleset import Choice, Settable
 
 from .choosing import pick
 from .encounters import rename_taken
-from .naming import clean_name
+from .naming import clean_name, clean_text
 from .people import Person
 from .session import Table
 from .updates import Update
@@ -108,7 +108,7 @@ def _parsed(settable: Settable, typed: str, now: str | int | bool) -> str | int 
     if settable.kind == "choice":
         return pick([Choice(c) for c in settable.choices], typed, settable.label).value
     if settable.kind == "text":
-        return typed.strip()[:LONGEST_NOTE]
+        return clean_text(typed, LONGEST_NOTE)
     plain = typed.strip().replace("−", "-").replace("–", "-")
     absolute = plain.startswith("=") or not plain.startswith(("+", "-"))
     try:
@@ -131,7 +131,7 @@ async def note(
 ) -> Update:
     """A note on the encounter, for everybody or for the GM alone."""
     table.require_gm(person)
-    kept = " ".join(text.split())
+    kept = clean_text(text, 10 * LONGEST_NOTE)
     if not kept:
         raise Refused("What shall be noted?")
     if len(kept) > LONGEST_NOTE:

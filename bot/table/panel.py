@@ -212,7 +212,8 @@ def choose(draft: PanelDraft, name: str, value: str) -> PanelDraft:
 async def confirm(
     table: Table, person: Person, draft: PanelDraft, turn: str, delivery: str = ""
 ) -> tuple[Update, PanelDraft]:
-    """Declare what the panel shows. Refused when the turn it was drawn in has passed, or something is
+    """Declare what the panel shows, and remember it for next time in the same save. Refused when the turn
+    it was drawn in has passed, or something is
     missing.
     """
     if turn != turn_token(table.state):
@@ -224,6 +225,8 @@ async def confirm(
         raise Refused(f"Still to be chosen: {', '.join(view.missing)}.")
     verb = table.rules.verb(view.verb)
     args = arguments(verb, table.sees(person), view.who, filled.args)
-    update = await declare_verb(table, person, verb, view.who, args, delivery=delivery)
     last = {name: kept for name, kept in filled.last.items() if name != verb.name}
-    return update, PanelDraft(view.who, verb.name, {}, {**last, verb.name: args})
+    after = PanelDraft(view.who, verb.name, {}, {**last, verb.name: args})
+    table.remember = {person.id: after.json()}
+    update = await declare_verb(table, person, verb, view.who, args, delivery=delivery)
+    return update, after

@@ -36,6 +36,8 @@ class Table:
     def __init__(self, tables: Tables, held: Held) -> None:
         self.tables = tables
         self.held = held
+        self.remember: dict[int, Any] = {}
+        """What panels are to remember, saved with the next act: user -> JSON."""
 
     # -- reading
     @property
@@ -208,7 +210,9 @@ class Table:
             if p.user != mine
         )
         point = checkpoint or after.journal.checkpoint()
-        save = Save(row, changed, delivery, point, tuple(fresh), tuple(closed), keep=keep)
+        save = Save(
+            row, changed, delivery, point, tuple(fresh), tuple(closed), panels=self.remember, keep=keep
+        )
         try:
             saved = await self.tables.store.save(save)
         except AlreadyDelivered:

@@ -11,13 +11,10 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from bot.features.presenter import Untold
-from bot.store import Untold as Stored
 from bot.table import answers
-from bot.table.cards import StepCard
 from bot.table.people import Place
-from bot.table.session import Table
+from bot.table.untold import untold_cards
 from bot.table.updates import Ping, Update
-from rules.engine.procedures import Refused
 
 if TYPE_CHECKING:
     from bot.features.app import App
@@ -51,21 +48,9 @@ class Clockwork:
 
     async def tell_untold(self) -> None:
         """What was committed and not told before the process ended is told now, once."""
-        async with self.app.store.read() as tx:
-            stored = await tx.encounters.untold(self.app.tables.shards)
-        found = [one for row in stored if (one := await self._card(row)) is not None]
+        found = [Untold(*one) async for one in untold_cards(self.app.tables)]
         if found:
             await self.app.presenter.recover(found)
-
-    async def _card(self, row: Stored) -> Untold | None:
-        place = Place(row.guild, row.channel)
-        try:
-            async with self.app.tables.at(place) as table:
-                if table.row.id != row.encounter:
-                    return None
-                return Untold(place, row.version, _with_message(table, row))
-        except Refused:
-            return None
 
     async def keep_time(self) -> None:
         """Settle what is due, remind, then sleep until something may be due again."""
@@ -97,10 +82,3 @@ class Clockwork:
         if row is not None:
             update = Update(encounter, board=False, pings=(Ping(user, "ask"),))
             await self.app.presenter.tell(Place(row.guild, row.channel), update)
-
-
-def _with_message(table: Table, row: Stored) -> StepCard:
-    if row.message is not None:
-        table.held.told.setdefault(row.step.no, row.message)
-    step = next((s for s in table.held.journal.tail if s.no == row.step.no), row.step)
-    return table.card(step)

@@ -199,7 +199,6 @@ class Panels:
             turn = now if turn_key(now) == where.turn else "past"
             draft = await panel.load(table, person)
             update, draft = await panel.confirm(table, person, draft, turn, delivery_of(interaction))
-            await panel.keep(table, person, draft)
             label = table.rules.verb(draft.verb).label
         await self.app.presenter.show(interaction, update, panel=words.DECLARED.format(escape(label)))
 
