@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 
 from bot.features.kit import Interaction, escape, person_of, place_of, say, suggests
+from bot.pictures.cards import alt_text, hand_png
 from bot.table import acts
 from rules.engine.procedures import Refused
 
@@ -36,10 +37,8 @@ def command(app: App) -> app_commands.Command[Any, ..., None]:
             name, held = table.state[who].name, table.rules.hand(table.state, who)
         if not held:
             raise Refused(words.NO_HAND.format(name))
-        from bot.pictures import cards as pictures  # Pillow is loaded when the first hand is drawn
-
-        drawn = await asyncio.to_thread(pictures.hand_png, held)
-        alt = pictures.alt_text(held)
+        drawn = await asyncio.to_thread(hand_png, held)
+        alt = alt_text(held)
         picture = discord.File(io.BytesIO(drawn), "hand.png", description=alt[:1000])
         await say(interaction, words.HAND_OF.format(escape(name), escape(alt)), [picture])
 
