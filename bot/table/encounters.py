@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any
 
 from bot.store import AlreadyDelivered, ChannelTaken, NewEncounter, Server
@@ -194,15 +195,14 @@ async def next_turn(table: Table, person: Person, delivery: str = "", turn: str 
     """The turn passes: a GM's Next, or the acting player's Done.
 
     turn: the token of the turn a button was drawn in; a press that comes late moves nothing, and neither
-    does a
-    second person's within two seconds.
+    does a second person's within two seconds, unless something has been done in the new turn or it is
+    theirs.
     """
     require_fighting(table)
     if turn is not None and turn != turn_token(table.state):
         return Update(table.row.id, note="That turn has passed already.", board=False)
-    recent = table.tables.passed.get(table.row.id)
     now = table.tables.clock()
-    if recent and recent[1] != person.id and (now - recent[0]).total_seconds() < TWICE_SECONDS:
+    if _has_just_passed(table, person, now):
         return Update(table.row.id, note="The turn has just passed.", board=False)
     if not table.is_gm(person):
         acting = table.state.actor
@@ -212,6 +212,16 @@ async def next_turn(table: Table, person: Person, delivery: str = "", turn: str 
     update = await table.declare(frame.pass_turn(), person, actor="", verb="next", delivery=delivery)
     table.tables.passed[table.row.id] = (now, person.id)
     return update
+
+
+def _has_just_passed(table: Table, person: Person, now: datetime) -> bool:
+    """Whether somebody else passed the turn a moment ago and this person seems to mean the same turn."""
+    recent, newest = table.tables.passed.get(table.row.id), table.held.newest
+    if recent is None or recent[1] == person.id or newest is None or newest.verb != "next":
+        return False
+    acting = table.state.combatants.get(table.state.actor)
+    own = acting is not None and acting.controller == person.user
+    return not own and (now - recent[0]).total_seconds() < TWICE_SECONDS
 
 
 async def back(table: Table, person: Person, delivery: str = "") -> Update:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.store import Server
-from bot.table import encounters
+from bot.table import acts, encounters
 from bot.table.board import turn_token
 from bot.table.encounters import Addition
 from bot.table.people import Person
@@ -149,6 +149,28 @@ async def test_next_by_two_people_within_two_seconds_counts_once(tables: Tables,
         await encounters.next_turn(table, OUTSIDER)
         assert turn_token(table.state) == after
         clock.forward(seconds=2)
+        await encounters.next_turn(table, OUTSIDER)
+        assert turn_token(table.state) != after
+
+
+async def test_within_two_seconds_the_next_one_may_end_their_own_turn(tables: Tables, clock: Clock) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        players = {ANA.user: ANA, BEN.user: BEN}
+        first, second = (players[table.state[slot.who].controller] for slot in table.state.order[:2])
+        foe = table.state.order[2].who
+        await encounters.next_turn(table, first)
+        await encounters.next_turn(table, second)
+        assert table.state.actor == foe
+
+
+async def test_within_two_seconds_next_counts_once_something_was_done(tables: Tables, clock: Clock) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await encounters.name_gm(table, GM, OUTSIDER.id, leaving=False)
+        await encounters.next_turn(table, GM)
+        after = turn_token(table.state)
+        await acts.declare(table, OUTSIDER, "act", {"detail": "looks around"}, which="Something else")
         await encounters.next_turn(table, OUTSIDER)
         assert turn_token(table.state) != after
 

@@ -7,7 +7,6 @@ import pytest
 from bot.table import overrules
 from bot.table.choosing import suggest
 from bot.table.tables import Tables
-
 from tests.table.conftest import HERE, begun
 
 
