@@ -371,12 +371,13 @@ def test_who_came_meanwhile_takes_a_place_even_where_the_order_was_fixed_before(
 
 @procedure("trial: a slot is used up", "trial")
 async def used_up(fight: Fight[State]) -> None:
-    left = [slot for slot in fight.s.order if slot.id != fight.s.acting]
-    await SetOrder(tuple(left))
+    if fight.s.acting == "orc":
+        left = [slot for slot in fight.s.order if slot.id != "orc"]
+        await SetOrder(tuple(left))
 
 
 class UsedUp(Cudgels):
-    """A slot leaves the order as its turn ends, and the order is made anew with the round."""
+    """The orc's slot leaves the order as its turn ends, and the order is made anew with the round."""
 
     id = "toy_used_up"
     name = "Cudgels, used up"
