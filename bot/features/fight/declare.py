@@ -44,12 +44,13 @@ class Declarations:
     def __init__(self, app: App) -> None:
         self.app = app
 
-    async def run(
-        self, interaction: Interaction, command: str, typed: dict[str, Any], which: str | None = None
-    ) -> None:
-        """Declare, then show what it came to."""
-        named = typed.pop("combatant", None)
-        given = {name: str(value) for name, value in typed.items() if value is not None}
+    async def run(self, interaction: Interaction, command: str) -> None:
+        """Declare with the options that were filled in, whatever the command calls them; show what it came
+        to.
+        """
+        given = suggest.given(interaction)
+        which = given.pop(suggest.PICKS.get(command, ""), None)
+        named = given.pop("combatant", None)
         async with self.app.tables.at(place_of(interaction)) as table:
             update = await acts.declare(
                 table,
@@ -115,18 +116,7 @@ class Declarations:
             modifier: str | None = None,
             combatant: str | None = None,
         ) -> None:
-            await self.run(
-                interaction,
-                "attack",
-                {
-                    "target": target,
-                    "weapon": weapon,
-                    "manner": manner,
-                    "called": called,
-                    "modifier": modifier,
-                    "combatant": combatant,
-                },
-            )
+            await self.run(interaction, "attack")
 
         return attack
 
@@ -149,8 +139,7 @@ class Declarations:
             detail: str | None = None,
             combatant: str | None = None,
         ) -> None:
-            typed = {"target": target, "where": where, "detail": detail, "combatant": combatant}
-            await self.run(interaction, "move", typed, how)
+            await self.run(interaction, "move")
 
         return move
 
@@ -179,20 +168,7 @@ class Declarations:
             modifier: str | None = None,
             combatant: str | None = None,
         ) -> None:
-            await self.run(
-                interaction,
-                "act",
-                {
-                    "target": target,
-                    "detail": detail,
-                    "weapon": weapon,
-                    "where": where,
-                    "called": called,
-                    "modifier": modifier,
-                    "combatant": combatant,
-                },
-                action,
-            )
+            await self.run(interaction, "act")
 
         return act
 
@@ -221,20 +197,7 @@ class Declarations:
             what: str | None = None,
             combatant: str | None = None,
         ) -> None:
-            await self.run(
-                interaction,
-                "trigger",
-                {
-                    "when": when,
-                    "then": then,
-                    "who": who,
-                    "anchors": anchors,
-                    "target": target,
-                    "detail": detail,
-                    "combatant": combatant,
-                },
-                what,
-            )
+            await self.run(interaction, "trigger")
 
         return trigger
 
@@ -250,8 +213,7 @@ class Declarations:
             detail: str | None = None,
             combatant: str | None = None,
         ) -> None:
-            typed = {"count": count, "detail": detail, "combatant": combatant}
-            await self.run(interaction, "draw", typed, what)
+            await self.run(interaction, "draw")
 
         return draw
 
@@ -277,14 +239,7 @@ class Declarations:
             what: str | None = None,
             combatant: str | None = None,
         ) -> None:
-            typed = {
-                "card": card,
-                "as": played_as,
-                "target": target,
-                "detail": detail,
-                "combatant": combatant,
-            }
-            await self.run(interaction, "play", typed, what)
+            await self.run(interaction, "play")
 
         return play
 

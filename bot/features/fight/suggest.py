@@ -50,7 +50,7 @@ async def option(app: App, interaction: Interaction, command: str, name: str, ty
     param = next((p for p in verb.params if p.name == name), None) if verb is not None else None
     if verb is None or param is None or param.choices is None:
         return []
-    return _values(table, person, verb, param, who, filled, typed)
+    return values_of(table, person, verb, param, who, filled, typed)
 
 
 def _verb(table: Table, command: str, picked: str | None) -> Verb | None:
@@ -60,9 +60,10 @@ def _verb(table: Table, command: str, picked: str | None) -> Verb | None:
     return next((v for v in known if picked in (v.name, v.label)), None)
 
 
-def _values(
+def values_of(
     table: Table, person: Person, verb: Verb, param: Param, who: str, filled: dict[str, str], typed: str
 ) -> Sequence[Choice]:
+    """The legal values of a parameter that has choices, with what is filled in before it."""
     seen = table.sees(person)
     names = [p.name for p in verb.params]
     before = {n: filled[n] for n in names[: names.index(param.name)] if n in filled}
