@@ -13,17 +13,17 @@ from .defence import base_part, defend
 from .events import announce, first_match
 from .harm import belt_hit, default_location, take_hit
 from .lines import AttackBegins, Part
-from .pressure import REFUSED, STRIKE, blind_dc, pressure, total
+from .pressure import REFUSED, STRIKE, blind_dc, dazed, pressure, total
 from .rolls import complicate, skill_roll
 from .sheet import REGION_WORDS, SEPARATED, State, Weapon
 from .state import (
     AIM,
-    DISORIENTED,
     able,
     anchors_refusal,
     between,
     engaged_with,
     grip,
+    guard_weapon_problem,
     lasting,
     weapon_problem,
     wounds_of,
@@ -38,7 +38,7 @@ MANNERS = {
 MANNER_WORDS = {
     **MANNERS,
     "full-leverage": "Full Martial Attack",
-    "full-wound": "Full Martial Attack, 1 wound more",
+    "full-wound": "Full Martial Attack",
     "guard": "attack out of Guard",
     "rapid": "Rapid Fire",
     "covering": "Covering Fire",
@@ -62,6 +62,8 @@ TICKS = {
     "structural": ("Target in structural cover", "DC +1 in melee"),
 }
 """What the one who attacks can tick besides: value -> words and effect."""
+TRIGGERED = "triggered"
+"""Among the ticks of an attack out of a Triggered Action, which who is Disoriented makes at +2 (TF-113)."""
 
 
 def attack_anchors(weapon: Weapon, both: bool, manner: str) -> str:
@@ -77,7 +79,8 @@ def attack_words(weapon: Weapon, both: bool, manner: str, called: str, on: str =
     hands = " in both hands" if both and weapon.hands == 12 else ""
     what = "bare hands" if weapon.name == "unarmed" else f"the {weapon.name}{hands}"
     at = f", called at the {REGION_WORDS[called]}" if called != "none" else ""
-    return f"{MANNER_WORDS[manner]}{on} with {what}{at}"
+    more = " for 1 wound more" if manner == "full-wound" else ""
+    return f"{MANNER_WORDS[manner]}{on} with {what}{more}{at}"
 
 
 def strike_problem(s: State, attacker: str, target: str, weapon: Weapon, both: bool) -> str | None:
@@ -171,8 +174,8 @@ def dc_parts(
     statuses: list[Part] = [("cannot see the target", _sight(s, attacker, target, ticks))]
     if me.has("prone") and not weapon.ranged:
         statuses.append(("attacker prone", 2))
-    if called != "none" and lasting(s, attacker, DISORIENTED) is not None:
-        statuses.append(("Disoriented", 2))
+    if called != "none" or TRIGGERED in ticks:
+        statuses.append(("Disoriented", dazed(s, attacker)))
     anchors = attack_anchors(weapon, both, manner if manner in ANCHORS_OF else "focused")
     return (
         *parts,
@@ -234,7 +237,7 @@ async def strike(
         await announce("attacks", attacker, target, False)
     weapon, both = grip(fight.s[attacker].stats, choice)
     if manner == "guard":  # TF-30, 35: a Guard reaches where an attack of one's own would not
-        problem = weapon_problem(fight.s, attacker, weapon, False)
+        problem = guard_weapon_problem(fight.s, attacker)
     else:
         problem = strike_problem(fight.s, attacker, target, weapon, both)
     if problem or not able(fight.s, attacker) or not fight.s.here(target):

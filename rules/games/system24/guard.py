@@ -10,7 +10,7 @@ from .chances import contested_dc
 from .changes import Covers, GuardBroken
 from .lines import Part
 from .sheet import GRAPPLING, MELEE, State, Weapon
-from .state import FREE, able, anchor_state, engaged_with, turn_now, weapon_problem
+from .state import FREE, able, anchor_state, engaged_with, guard_weapon_problem, turn_now
 
 PAST = "past"
 """In place of a range state: the step is a Move-By (TF-38)."""
@@ -71,7 +71,7 @@ def may_contest(s: State, guard: str, mover: str, step: str, target: str, label:
     if me.contested == turn_now(s) and s.acting:
         return False
     weapon = me.in_hand
-    if not may_contest_with(weapon, step) or weapon_problem(s, guard, weapon, False):
+    if not may_contest_with(weapon, step) or guard_weapon_problem(s, guard):
         return False
     if not covers(s, guard, label):
         return False

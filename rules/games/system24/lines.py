@@ -57,7 +57,7 @@ class AttackBegins(Line):
 def _leverage(parts: tuple[Part, ...]) -> str:
     if not parts:
         return ""
-    whole = listed(tuple(f"{word} {n}" for word, n in parts))
+    whole = parts[0][0] if len(parts) == 1 else listed(tuple(f"{word} {n}" for word, n in parts))
     return f" Leverage {sum(n for _, n in parts)}: {whole}."
 
 

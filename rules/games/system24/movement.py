@@ -27,11 +27,11 @@ from .state import (
     closer,
     engaged_with,
     further,
+    guard_weapon_problem,
     locks_on,
     names_of,
     near,
     turn_now,
-    weapon_problem,
     wounds_of,
 )
 
@@ -241,7 +241,7 @@ async def guard_answers(fight: Fight[State], guards: tuple[str, ...], mover: str
         which = await Ask(f"side:{fight.s[which].side}", "which guard", prompt, options, best)
     weapon = fight.s[which].stats.in_hand
     both = both_hands(fight.s[which].stats, weapon)
-    if not able(fight.s, which) or weapon_problem(fight.s, which, weapon, False):
+    if not able(fight.s, which) or guard_weapon_problem(fight.s, which):
         return
     if fight.s.options.get("guard_attack") == "roll":
         choice = f"{weapon.name}|2" if both else weapon.name
@@ -279,7 +279,7 @@ async def back_off(fight: Fight[State], mover: str, leaving: tuple[str, ...]) ->
         for e in engaged_with(fight.s, mover)
         if fight.s[e].stats.in_hand.armed
         and not fight.s[e].stats.in_hand.ranged
-        and not weapon_problem(fight.s, e, fight.s[e].stats.in_hand, False)
+        and not guard_weapon_problem(fight.s, e)
     )
     pressed = len(engaged_with(fight.s, mover)) >= 2 or bool(fight.s[mover].stats.bound)
     if pressed and armed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .lines import Part
 from .sheet import REGION_OF, REGION_WORDS, State
-from .state import injured
+from .state import DISORIENTED, injured, lasting
 
 REFUSED = 9
 """Value of the status Blind with which the Guide refuses such acts altogether."""
@@ -18,6 +18,11 @@ def blind_dc(s: State, who: str, category: int) -> int:
     if not value:
         return 0
     return category if value == STRIKE else value
+
+
+def dazed(s: State, who: str) -> int:
+    """TF-113: what being Disoriented adds to called targets, triggers and other precise acts."""
+    return 2 if lasting(s, who, DISORIENTED) is not None else 0
 
 
 def pressure(

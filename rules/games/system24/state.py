@@ -203,6 +203,14 @@ def weapon_problem(s: State, who: str, weapon: Weapon, both: bool) -> str | None
     return None
 
 
+def guard_weapon_problem(s: State, who: str) -> str | None:
+    """Why the weapon in hand cannot contest or strike out of Guard; None when it can (TF-26, 64, 112)."""
+    weapon = s[who].stats.in_hand
+    if not weapon.has("natural") and anchor_state(s, who, "L")[0] in (LOST, HELD):
+        return "The hand that holds it is lost or held."
+    return weapon_problem(s, who, weapon, weapon.hands == 2)
+
+
 def both_hands(me: Stats, weapon: Weapon) -> bool:
     """Whether a weapon that waits on Guard is held in two hands: always, or when the other hand is empty
     and well.

@@ -7,7 +7,7 @@ from rules.engine.effects import Ask, Call, Option
 from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
-from .attack import attack_anchors, attack_words, strike, strike_problem
+from .attack import TRIGGERED, attack_anchors, attack_words, strike, strike_problem
 from .changes import Committed, TriggerGone, TriggerSet
 from .covering import covering_problem, lay_fire
 from .events import EVENTS, FOLLOW_UP
@@ -182,10 +182,10 @@ def response_call(s: State, t: Trigger, cause: str, bare: bool) -> Call[str] | N
     kind, *rest = t.response.split(":", 1)
     if kind == "attack":
         manner, called, choice = rest[0].split(":")
-        return strike(t.owner, cause, choice, manner, called, (), bare)
+        return strike(t.owner, cause, choice, manner, called, (TRIGGERED,), bare)
     if kind == "covering":
         if bare:
-            return strike(t.owner, cause, rest[0], "focused", "none", (), True)
+            return strike(t.owner, cause, rest[0], "focused", "none", (TRIGGERED,), True)
         return lay_fire(t.owner, cause, rest[0])
     if kind == "advance":
         return advance(t.owner, cause, s[t.owner].stats.approach, (), True)

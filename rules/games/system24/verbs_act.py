@@ -325,7 +325,7 @@ ACTS = (
     ),
     Verb(
         "drop-guard", "act", "Drop Guard", "TF-24", lambda s, w, a: drop_guard(w), _drop_ready,
-        hint="no action",
+        who="any", hint="no action, at any time",
     ),
     Verb(
         "delay", "act", "Delay", "TF-102", lambda s, w, a: delay(w, a["target"], a["detail"]), _delay_ready,

@@ -13,8 +13,9 @@ from .attack import attack
 from .data import LEAPS_ACROSS, LEAPS_UP
 from .events import EVENTS, FOLLOW_UP
 from .movement import advance, face, move, move_by, movement_problem, reposition
+from .pressure import dazed
 from .sheet import SEPARATED, State
-from .state import able, anchors_refusal, between, free_anchors, grip, trigger_of
+from .state import able, anchors_refusal, between, free_anchors, grip, trigger_of, weapon_problem
 from .triggers import declare_trigger, event_words, response_anchors, response_words, subject_words
 from .turns import any_free, declared
 from .wider_moves import GROUNDS, leap, running_problem, sprint, stand_up, tumble
@@ -250,7 +251,8 @@ def _responses(s: State, who: str, args: Args) -> Found:
     """What can be done when it happens; any other words are told to the table."""
     me, found = s[who].stats, []
     for choice in ch.arms(me):
-        if choice == "unarmed" and me.weapons:
+        weapon, both = grip(me, choice)
+        if (choice == "unarmed" and me.weapons) or weapon_problem(s, who, weapon, both):
             continue
         for manner in ch.manners_for(s, who, choice):
             response = f"attack:{manner}:none:{choice}"
@@ -288,7 +290,7 @@ def _subjects(s: State, who: str, args: Args) -> Found:
     sides = dict.fromkeys(c.side for c in s.present())
     enemy = [x for x in sides if x != s[who].side]
     order = [f"side:{x}" for x in (*enemy, *(x for x in sides if x not in enemy))]
-    people = ch.others(s, who)
+    people = [] if dazed(s, who) else ch.others(s, who)
     order = [*order[:1], "anyone", *order[1:]] if enemy else ["anyone", *order]
     hints = {"anyone": "friends too"}
     return tuple(Choice(x, _capital(subject_words(s, x)), hints.get(x, "")) for x in (*order, *people))

@@ -140,7 +140,9 @@ async def disarm(fight: Fight[State], who: str, target: str) -> str:
     if both_hands(fight.s[target].stats, weapon):
         extra = (("held in two hands", 2),)
     blind = blind_dc(fight.s, who, STRIKE)
-    result = await contested_roll(who, "disarms {0}", "melee", target, ("melee",), "LHF", extra, blind)
+    result = await contested_roll(
+        who, "disarms {0}", "melee", target, ("melee",), "LHF", extra, blind, precise=True
+    )
     if result.hit and fight.s.here(target):
         await Dropped(target, weapon.name)
         await Said(f"{{0}} drops the {weapon.name}", (target,))
@@ -159,7 +161,7 @@ async def bind(fight: Fight[State], who: str, target: str) -> str:
     await Committed(who, "LRHF", "bind")
     blind = blind_dc(fight.s, who, STRIKE)
     result = await contested_roll(
-        who, "binds the weapon of {0}", "melee", target, ("melee",), "LRHF", (), blind
+        who, "binds the weapon of {0}", "melee", target, ("melee",), "LRHF", (), blind, precise=True
     )
     if result.hit and fight.s.here(target):
         ends = next_turn(fight.s, target, END)

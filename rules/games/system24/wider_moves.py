@@ -10,7 +10,7 @@ from .changes import Committed, Footwork, SetRange, SetStatus, StaminaLost
 from .data import LEAPS_ACROSS, LEAPS_UP
 from .lines import Part, RangeNow, TestBegins
 from .movement import movement_problem
-from .pressure import MOVE, RISKY, STRIKE, blind_dc, pressure, total
+from .pressure import MOVE, RISKY, STRIKE, blind_dc, dazed, pressure, total
 from .rolls import in_play, skill_roll
 from .sheet import SEPARATED, State
 from .state import able, anchors_refusal, between, further
@@ -36,6 +36,7 @@ async def contested_roll(
     blind: int = 0,
     margin: int = 0,
     strenuous: bool = False,
+    precise: bool = False,
 ) -> Result:
     """The one who acts rolls `skill` against the contested DC of the target's best skill of `against`."""
     theirs = best(fight.s, target, against)
@@ -43,7 +44,7 @@ async def contested_roll(
         f"{{0}}'s {theirs.capitalize()} {fight.s[target].stats.rank(theirs)}",
         contested_dc(fight.s[target].stats.rank(theirs)),
     )
-    statuses = (("cannot see the target", blind),) if blind else ()
+    statuses = (("cannot see the target", blind), ("Disoriented", dazed(fight.s, who) if precise else 0))
     parts = (base, *extra, *pressure(fight.s, who, anchors, statuses, strenuous=strenuous))
     await TestBegins(who, words, parts, (), (target,))
     rank = fight.s[who].stats.rank(skill)
@@ -62,13 +63,14 @@ async def set_roll(
     anchors: str,
     blind: int,
     strenuous: bool,
+    precise: bool = False,
 ) -> Result:
     """A roll against a DC that nobody contests, lowered in play by the rule of cool."""
     lower = in_play(fight.s, dc)
     parts: tuple[Part, ...] = ((why, lower),)
     if lower != dc:
         parts = ((why, dc), ("rule of cool", lower - dc))
-    statuses = (("blind", blind),) if blind else ()
+    statuses = (("blind", blind), ("Disoriented", dazed(fight.s, who) if precise else 0))
     parts = (*parts, *pressure(fight.s, who, anchors, statuses, strenuous=strenuous))
     await TestBegins(who, words, parts)
     (result,) = await skill_roll(who, skill.capitalize(), fight.s[who].stats.rank(skill), 0, (total(parts),))

@@ -47,7 +47,7 @@ async def aim(fight: Fight[State], who: str, obscured: bool) -> str:
     await Committed(who, "LH", "aim")
     await GuardBroken(who, "aiming")
     dc, why = (12, "target obscured") if obscured else (10, "aiming")
-    result = await set_roll(who, "aims", "ranged", dc, why, "LH", blind_dc(fight.s, who, STRIKE), False)
+    result = await set_roll(who, "aims", "ranged", dc, why, "LH", blind_dc(fight.s, who, STRIKE), False, True)
     if result.hit:
         ends = next_turn(fight.s, who, END)
         await AddLasting(Lasting(f"{who}/{AIM}", who, AIM, "aiming", ends, 1))

@@ -84,6 +84,7 @@ def test_backing_away_breaks_nothing() -> None:
 @pytest.mark.rule("TF-24")
 def test_guard_can_be_dropped_for_nothing() -> None:
     s = arena(hero("ana"), foe("bandit"))
+    assert RULESET.verb("drop-guard").who == "any"  # not only on one's own turn
     run = declare(s, "ana", "drop-guard")
     assert not on_guard(run.s, "ana")
     assert run.s["ana"].stats.committed == {}
@@ -177,6 +178,16 @@ def test_which_weapon_contests_which_step(
 def test_a_wards_weapon_without_ammo_contests_nothing() -> None:
     s = arena(hero("ana"), foe("guard", weapons=["pistol"], weapon_state={"pistol": [3, 0]}))
     assert not may_contest(s, "guard", "ana", MELEE, "guard", "ana")
+
+
+@pytest.mark.rule("TF-26", "TF-64")
+@pytest.mark.parametrize(
+    ("weapon", "wounds", "contests"),
+    [("spear", {"left_arm": 2}, False), ("pike", {"right_arm": 2}, False), ("spear", {"right_arm": 2}, True)],
+)
+def test_a_lost_arm_contests_nothing(weapon: str, wounds: dict[str, int], contests: bool) -> None:
+    s = arena(hero("ana"), foe("guard", weapons=[weapon], **wounds))
+    assert may_contest(s, "guard", "ana", MELEE, "guard", "ana") is contests
 
 
 @pytest.mark.rule("TF-25")

@@ -378,6 +378,13 @@ def test_the_disoriented_cannot_tell_one_from_another() -> None:
     assert fired_on(dazed, []).asks == ()
 
 
+@pytest.mark.rule("TF-113")
+def test_the_disoriented_respond_at_a_higher_dc() -> None:
+    s = watch(sentry(), "ana", "advances:ana:as", SHOOT, "anyone")
+    run = fired_on(play(disorient("ana"), s, []).s, ["fire", "none", HIT])
+    assert run.rolls[0][0].dcs == (15,)
+
+
 @pytest.mark.rule("TF-116")
 def test_the_incapacitated_have_no_trigger() -> None:
     s = watch(sentry(), "ana", "advances:ana:as", SHOOT, "side:foes")
