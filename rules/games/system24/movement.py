@@ -103,7 +103,8 @@ async def approach(fight: Fight[State], mover: str, target: str) -> str:
         outcome = await against_guard(mover, found.guards, found.parts, words, (target,), True)
     if outcome in ("stop", "critical") or not able(fight.s, mover) or not fight.s.here(target):
         return outcome
-    if between(fight.s, mover, target) != step:
+    now = between(fight.s, mover, target)
+    if now != step and closer(now) == step:
         await come_closer(mover, target, step)
     return outcome
 
