@@ -78,8 +78,13 @@ def weapons(s: State, who: str, args: Args) -> tuple[Choice, ...]:
 def barred_targets(s: State, who: str, args: Args) -> tuple[Choice, ...]:
     """Everybody else, with the reason why no plain attack on them is possible now."""
     w = next(iter(s[who].stats.usable)).name
-    others = (c for c in s.present() if c.id != who)
-    return tuple(Choice(c.id, c.name, _barred(s, Blow(who, c.id, w))) for c in others)
+    friends = s.friends(who)
+    own = f"{{}} is on the side of {s[who].name}."
+    return tuple(
+        Choice(c.id, c.name, own.format(c.name) if c.id in friends else _barred(s, Blow(who, c.id, w)))
+        for c in s.present()
+        if c.id != who
+    )
 
 
 def barred_weapons(s: State, who: str, args: Args) -> tuple[Choice, ...]:

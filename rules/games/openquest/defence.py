@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from rules.engine.effects import Ask, Option, Options
@@ -158,6 +159,14 @@ def _skill(s: State, b: Blow, how: str) -> Skill:
     return wrestle(s, b) if how == "unarmed" else parry(s, b, extra=how == "extra")
 
 
+def _shown(how: str, skill: Skill) -> Skill:
+    """The skill of a reaction under the name by which it is rolled: a parry says that it is one."""
+    if how not in ("parry", "extra"):
+        return skill
+    name = "Parry" if skill.name == SKILLS["close"] else f"Parry ({skill.name})"
+    return replace(skill, name=name)
+
+
 @procedure("OQ-33, 34, 35, 36, 49, 51")
 async def defend(fight: Fight[State], b: Blow, attack: Level) -> tuple[str, Level]:
     """The defender sees the hit and chooses; what it chooses is rolled. (choice, level), NONE for taking it.
@@ -183,7 +192,7 @@ async def defend(fight: Fight[State], b: Blow, attack: Level) -> tuple[str, Leve
     await Reacted(b.target, how != "extra" and not shielded, how != "dodge")
     if how == "extra":
         await did(b.target, extra=True)
-    level = await skill_test(b.target, "defence", skill)
+    level = await skill_test(b.target, "defence", _shown(how, skill))
     if how in ("parry", "extra"):
         how = "shield" if shielded else "unarmed" if skill.name == SKILLS["unarmed"] else "parry"
     return how, level

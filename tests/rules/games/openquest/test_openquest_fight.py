@@ -175,6 +175,8 @@ def test_what_cannot_be_chosen_for_an_attack_says_why() -> None:
     )
     dead = changed(duel(), "foe", state="dead")
     assert barred(dead, "target") == {"foe": "foe is dead."}
+    allies = arena(fighter("ana", "sellsword"), fighter("ben", "spear"), fighter("foe", "goblin"))
+    assert barred(allies, "target") == {"ben": "ben is on the side of ana.", "foe": ""}
 
 
 def test_verbs_say_why_they_cannot_be_done() -> None:
@@ -259,7 +261,7 @@ def test_wounds_of_concealed_foes_are_told_without_what_is_left() -> None:
     done = play(attack(blow()), duel(foe_numbers="words"), 20, "none", (3, 2))
     assert done.told()[-1] == "foe loses 3 hit points"
     chance, faces = play(attack(blow()), duel(foe_numbers="words"), 20, "parry", 20).rolls[1]
-    assert chance.text(faces, str) == "foe rolls Close Combat: 20, success"
+    assert chance.text(faces, str) == "foe rolls Parry: 20, success"
 
 
 def test_the_place_is_set_by_the_referee_in_the_middle_of_things() -> None:
