@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rules.engine import frame
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Choice, Verb
 
@@ -116,7 +117,7 @@ async def declare_verb(
     args = arguments(verb, seen, who, given)
     call = verb.call(table.state, who, args)
     if verb.interrupts and table.held.journal.open is not None:
-        return await table.overrule(call, person, verb.name, delivery=delivery)
+        return await table.overrule(frame.act(who, call), person, verb.name, delivery=delivery)
     return await table.declare(call, person, actor=who, verb=verb.name, delivery=delivery)
 
 

@@ -22,6 +22,8 @@ T = TypeVar("T")
 
 Json = None | bool | int | str | list[Any] | dict[str, Any]
 
+_COMPACT = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+_PLAIN = frozenset({str, int, bool})
 _TYPES: dict[str, type[Any]] = {}
 _TAGS: dict[type[Any], str] = {}
 
@@ -72,8 +74,11 @@ def _fields_of(x: Any) -> list[Any]:
 
 def encode(x: Any) -> Json:
     """Plain JSON of a value. TypeError for what cannot be stored."""
-    if x is None or isinstance(x, bool) or type(x) in (str, int):
+    kind = type(x)
+    if x is None or kind in _PLAIN:
         return cast(Json, x)
+    if kind is tuple or kind is list:
+        return [encode(v) for v in x]
     if isinstance(x, Enum):
         return {"=": [tag(x), x.name]}
     if dataclasses.is_dataclass(x):
@@ -121,7 +126,7 @@ def _type(tag: str) -> Any:
 
 def dumps(x: Any) -> str:
     """Compact JSON text of a value."""
-    return json.dumps(encode(x), separators=(",", ":"), ensure_ascii=False)
+    return _COMPACT.encode(encode(x))
 
 
 def loads(text: str) -> Any:

@@ -78,14 +78,15 @@ async def act(fight: Fight[State], who: str, call: Call[Any]) -> Any:
     """A declaration: the rules' own procedure; then the turn passes by itself where nothing is left in it.
 
     who: the combatant's id, "" for the GM. Someone hidden who acts is seen. Passing within the step keeps its
-    offers open.
+    offers open. Within another step it only lets that one be seen: the turn is that step's to pass.
     """
     if who and fight.s.here(who) and fight.s[who].hidden:
         await SetCombatant(who, "hidden", False)
         await Said("{0} comes into view", (who,))
     turn = (fight.s.round, fight.s.acting)
     result = await call
-    if fight.s.actor and (fight.s.round, fight.s.acting) == turn and _over(fight.s, who):
+    same = bool(fight.s.actor) and (fight.s.round, fight.s.acting) == turn
+    if same and not fight.interrupts and _over(fight.s, who):
         await pass_turn()
     return result
 

@@ -137,12 +137,15 @@ class Journal:
         return self.base.state
 
     def waiting(self) -> Run | None:
-        """The open step run again up to where it waits; None when nothing is open. Diverged when it no longer
-        fits.
+        """The open step as it was run (after a load: again) up to where it waits; None if none is open.
+
+        Diverged when it no longer fits.
         """
         step = self.open
         if step is None:
             return None
+        if step.waits is not None:
+            return step.waits
         at = self._again(step, self.seeds.roll)
         if at.done or at.stop != step.stop:
             raise Diverged("the rules no longer wait where they waited")
@@ -254,7 +257,7 @@ class Journal:
 
     def _withdraw(self, step: Step, why: str) -> Moved:
         told = (*step.lines, Said(f"Withdrawn: {why}")) if why else step.lines
-        gone = replace(step, status=WITHDRAWN, changes=(), lines=told, carry=(), after=None)
+        gone = replace(step, status=WITHDRAWN, changes=(), lines=told, carry=(), after=None, waits=None)
         return self._moved((gone,), None)
 
     # -- going back

@@ -27,7 +27,7 @@ class Step:
     verb: its name. turn: "<round>/<slot>" when it was declared. key: of its dice. deliveries: what brought
     the inputs, so that what comes twice is applied once. at: seconds since the epoch, as the table's clock
     said. stop: where an open step waits. carry: answers from before an offer was revised that may serve
-    again. after: the state after it (kept in memory only).
+    again. after, waits: the state after it, and of an open one its run up to where it waits; in memory only.
     """
 
     no: int
@@ -46,6 +46,7 @@ class Step:
     deliveries: tuple[str, ...] = ()
     carry: tuple[Input, ...] = ()
     after: Any = field(default=None, compare=False, repr=False)
+    waits: Run | None = field(default=None, compare=False, repr=False)
 
     def with_run(self, run: Run) -> Step:
         """This step with what a run of it came to."""
@@ -58,6 +59,7 @@ class Step:
             stop=run.stop,
             carry=run.carry,
             after=run.s,
+            waits=None if run.done else run,
         )
 
 

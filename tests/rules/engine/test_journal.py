@@ -124,6 +124,16 @@ def test_removing_the_acting_one_within_a_step_of_the_gm_passes_the_turn_too() -
     assert desk.state.actor == "orc"
 
 
+def test_one_who_interrupts_out_of_hiding_is_seen_and_the_turn_stays_where_it_is() -> None:
+    desk = struck("ana", "orc", "spy")
+    desk.gm("heckle", frame.act("spy", tricks.heckle("spy", "orc")))
+    desk.answer("laugh")
+    assert (desk.state["spy"].hidden, desk.state.actor, desk.state["ana"].stats.acts) == (False, "ana", 0)
+    assert desk.journal.open_asks()[0].ask.topic == "defend"
+    desk.answer("none")
+    assert desk.state.actor == "orc"
+
+
 # ------------------------------------------------------------------ windows
 def test_undo_past_the_window_wants_an_earlier_one() -> None:
     desk = Desk(fighting("ana", "orc"))
@@ -265,6 +275,7 @@ def test_a_stop_that_no_longer_fits_is_withdrawn_and_nothing_else_is_lost(
 
 def test_an_interrupt_to_a_stop_that_no_longer_fits_withdraws_it_too(bodies: dict[str, Any]) -> None:
     desk = struck()
+    desk.load()
     bodies["toy.strike"] = _rolls_more
     with pytest.raises(Withdrawn):
         desk.journal.interrupt(frame.set_value("orc", "hits", 1), by="u-gm")
