@@ -56,9 +56,10 @@ ODDS_RUNS = 1_500
 @address("verb")
 @dataclass(frozen=True, slots=True)
 class PickVerb:
-    """An action is chosen."""
+    """An action is chosen. part: tells the selects of a long list apart."""
 
     encounter: int
+    part: int = 0
 
 
 @address("whose")
@@ -252,7 +253,7 @@ def drawn(view: PanelView, kept: Sequence[str] = (), odds_lines: Sequence[str] =
         lines += [words.FOR_NOW, *map(escape, kept)]
     items: list[discord.ui.Item[Any]] = []
     if view.verbs:
-        items.append(row(_verb_select(view)))
+        items += _verb_selects(view)
     if view.verb:
         items += [item for p in view.params for item in _param_items(view, p)]
         hints = [h for p in view.params if (h := _hint(p))]
@@ -262,9 +263,15 @@ def drawn(view: PanelView, kept: Sequence[str] = (), odds_lines: Sequence[str] =
     return Panel(text("\n".join(lines)[:3800]), *items)
 
 
-def _verb_select(view: PanelView) -> discord.ui.Select[Any]:
-    options = [option(c.value, c.words, c.hint, chosen=c.value == view.verb) for c in view.verbs[:PER_SELECT]]
-    return select(PickVerb(view.encounter), options, words.CHOOSE_ACTION)
+def _verb_selects(view: PanelView) -> list[discord.ui.Item[Any]]:
+    """The actions possible now; a game with many of them needs a second select."""
+    out: list[discord.ui.Item[Any]] = []
+    for part in range(-(-len(view.verbs) // PER_SELECT)):
+        some = view.verbs[part * PER_SELECT : (part + 1) * PER_SELECT]
+        options = [option(c.value, c.words, c.hint, chosen=c.value == view.verb) for c in some]
+        words_of = words.CHOOSE_ACTION if part == 0 else words.MORE_ACTIONS
+        out.append(row(select(PickVerb(view.encounter, part), options, words_of)))
+    return out
 
 
 def _param_items(view: PanelView, param: PanelParam) -> list[discord.ui.Item[Any]]:
