@@ -60,6 +60,11 @@ class StepCard:
     message: int | None = None
 
     @property
+    def silent(self) -> bool:
+        """Whether there is nothing in it for the channel: what the GM did in secret is not even numbered."""
+        return not (self.lines or self.asks or self.offers or self.message)
+
+    @property
     def struck(self) -> bool:
         """Whether it was taken back and is shown struck through."""
         return self.status not in (OPEN, "done")

@@ -5,7 +5,7 @@ GM.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
@@ -43,7 +43,8 @@ class See(Enum):
 @dataclass(frozen=True, slots=True)
 class Rolled:
     """A roll and who is told. public: for the channel; mine: for the roller; gms: for the eyes of those GMs
-    (`gm_users`, the roller not among them) of that encounter.
+    (`gm_users`, the roller not among them) of that encounter. total: the text of a total that stands in it,
+    to be made to stand out.
     """
 
     public: str = ""
@@ -51,6 +52,7 @@ class Rolled:
     gms: str = ""
     gm_users: tuple[int, ...] = ()
     encounter: int = 0
+    total: str = ""
 
 
 # ------------------------------------------------------------------ dice
@@ -67,7 +69,8 @@ async def roll(
         raise Refused(str(wrong)) from None
     table = await _gms(tables, place, see)
     outcome: Outcome = evaluate(parsed, lambda sides: below(tables, sides) + 1)
-    rolled = addressed(f"{person.name} rolls {render_outcome(outcome)}", see, table, person)
+    shown = addressed(f"{person.name} rolls {render_outcome(outcome)}", see, table, person)
+    rolled = replace(shown, total=f"−{-outcome.total}" if outcome.total < 0 else str(outcome.total))
     secret = see is not See.ALL
     row = FreeRoll(place.guild, person.id, typed, outcome.faces, outcome.total, secret, tables.clock())
     async with tables.store.write() as tx:
@@ -130,6 +133,17 @@ async def _keep(tables: Tables, place: Place, rolled: Rolled) -> None:
         async with tables.store.write() as tx:
             await tx.private.keep(table.row.id, texts)
         table.held.kept.update(rolled.gm_users)
+
+
+async def for_ones_eyes(tables: Tables, encounter: int, person: Person) -> tuple[str, ...]:
+    """What was kept for this person in an encounter, open or ended; it is taken out."""
+    try:
+        async with tables.of(encounter) as table:
+            return await table.take_private(person)
+    except Refused:
+        async with tables.store.write() as tx:
+            kept = await tx.private.take(encounter, person.id)
+        return tuple(line for text in kept for line in text.body["lines"])
 
 
 # ------------------------------------------------------------------ the game's own test, in a fight

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bot.store import AlreadyDelivered, EncounterRow, NewPrivate, Save, StaleVersion
+from bot.store import AlreadyDelivered, EncounterRow, NewPrivate, Save, StaleVersion, Told
 from bot.store import Private as KeptPrivate
 from rules.engine.effects import Call
 from rules.engine.encounter import ENDED
@@ -248,9 +248,11 @@ class Table:
         )
 
     def _cards(self, changed: Iterable[Step]) -> tuple[StepCard, ...]:
-        return tuple(
-            self.card(step) for step in changed if step.status != DROPPED or step.no in self.held.told
-        )
+        cards = [self.card(step) for step in changed if step.status != DROPPED or step.no in self.held.told]
+        for card in cards:
+            if card.silent:
+                self.tables.store.note(Told(self.row.id, card.no, self.row.version))
+        return tuple(card for card in cards if not card.silent)
 
     def card(self, step: Step) -> StepCard:
         """A step as the channel sees it."""

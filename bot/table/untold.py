@@ -25,7 +25,7 @@ async def untold_cards(tables: Tables) -> AsyncIterator[tuple[Place, int, StepCa
         found = await tx.encounters.untold(tables.shards)
     for row in found:
         card = await _open_card(tables, row) or await _ended_card(tables, row)
-        if card is None:
+        if card is None or card.silent:
             tables.store.note(Told(row.encounter, row.step.no, row.version, row.message, row.lines))
         else:
             yield Place(row.guild, row.channel), row.version, card

@@ -28,7 +28,9 @@ async def test_a_roll_shows_every_face_and_is_counted(tables: Tables, store: Sto
     first, second = row.faces
     assert all(1 <= face <= 6 for face in row.faces)
     assert row.total == first + second + 3
-    assert rolled == Rolled(public=f"Ana rolls 2d6 ({first}, {second}) + 3 = {row.total} # *fire*")
+    assert rolled == Rolled(
+        public=f"Ana rolls 2d6 ({first}, {second}) + 3 = {row.total} # *fire*", total=str(row.total)
+    )
     assert not row.secret
 
 
@@ -90,6 +92,17 @@ async def test_a_blind_roll_is_the_gms_alone(tables: Tables) -> None:
     assert await kept_for(tables, ANA) == ()
     assert await kept_for(tables, GM) == (rolled.gms,)
     assert await kept_for(tables, GM) == ()
+
+
+async def test_what_was_kept_outlives_the_encounter(tables: Tables) -> None:
+    await begun(tables)
+    rolled = await rolls.roll(tables, HERE, ANA, "1d6", See.GM)
+    async with tables.at(HERE) as table:
+        table.held.kept.clear()  # as where the one who ends it has nothing to see
+        await encounters.end(table, MANAGER)
+    assert await rolls.for_ones_eyes(tables, rolled.encounter, BEN) == ()
+    assert await rolls.for_ones_eyes(tables, rolled.encounter, GM) == (rolled.gms,)
+    assert await rolls.for_ones_eyes(tables, rolled.encounter, GM) == ()
 
 
 async def test_a_gms_own_blind_roll_is_seen_by_them_and_the_other_gms(tables: Tables) -> None:
