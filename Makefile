@@ -1,4 +1,6 @@
-# make play    play a written fight at a table without Discord (SCRIPT=FILE another one, SCRIPT=- the keyboard)
+# make play    open a table without Discord, as a web page (FRESH=1 begins anew; SCRIPT=FILE plays a written
+#              fight in the terminal, SCRIPT=- reads the keyboard)
+# make pictures  take the pictures of the README anew (needs Chromium)
 # make test    run the tests, and say at the end what had to be skipped and why
 # make check   formatting, lint, types, import contracts (make format puts the first two right where it can)
 # make bench   measure, one JSON line per figure
@@ -9,7 +11,7 @@
 
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check format-check lint types imports format bench lock clean
+.PHONY: help setup play pictures test check format-check lint types imports format bench lock clean
 
 PYTHON ?= $(shell for p in python3.11 python3 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
@@ -21,6 +23,7 @@ INSTALL = if test -x $(VENV)/bin/pip; then set -- $(PY) -m pip; else set -- $(PY
 	"$$@" install --disable-pip-version-check --no-input --require-hashes
 
 SCRIPT ?=
+FRESH ?=
 TESTS ?=
 
 help:
@@ -36,7 +39,11 @@ $(STAMP): requirements/test.txt
 	@touch $@
 
 play: $(STAMP)
-	@$(PY) -m bot play $(SCRIPT)
+	@$(PY) -m bot play $(SCRIPT) $(if $(FRESH),--fresh)
+
+pictures: $(STAMP)
+	@echo "== Taking the pictures of docs/pictures"
+	@$(PY) -m tests.practice.page.pictures
 
 test: $(STAMP)
 	@echo "== Running the tests"

@@ -58,13 +58,16 @@ def run(context: Context) -> None:
 
 @cli.command()
 @click.argument("script", required=False)
-def play(script: str | None) -> None:
-    """Play a written fight at a table without Discord.
+@click.option("--fresh", is_flag=True, help="Begin anew instead of going on where the page was.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="The page's port; 0 takes a free one.")
+@click.option("--browser/--no-browser", default=True, help="Open a browser where there is one.")
+def play(script: str | None, fresh: bool, port: int, browser: bool) -> None:
+    """Open a table without Discord, as a web page on this machine.
 
-    SCRIPT is a file of lines such as "ana> /attack target:Goblin"; "-" reads them from the keyboard. Without
-    it a fight that comes with Skirmish is played.
+    SCRIPT is a file of lines such as "ana> /attack target:Goblin", played in the terminal instead; "-" reads
+    them from the keyboard.
     """
-    _carry_out("bot.practice.play", "main", script)
+    _carry_out("bot.practice.play", "main", script, fresh=fresh, port=port, browser=browser)
 
 
 @cli.command()
@@ -124,9 +127,9 @@ def _result(module: str, function: str, *arguments: object, **options: object) -
     return asyncio.run(result) if inspect.iscoroutine(result) else result
 
 
-def _carry_out(module: str, function: str, *arguments: object) -> None:
+def _carry_out(module: str, function: str, *arguments: object, **options: object) -> None:
     """Run a command's implementation and print the text that it returns, if any."""
-    text = _result(module, function, *arguments)
+    text = _result(module, function, *arguments, **options)
     if isinstance(text, str):
         click.echo(text)
 

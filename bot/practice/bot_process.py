@@ -22,7 +22,8 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 class BotProcess:
     """`python -m bot run` against a practice Discord, with its database and log in one folder.
 
-    settings: further environment variables. The database is brought up to date before each start.
+    settings: further environment variables, which may be changed between two starts. The database is brought
+    up to date before each start.
     """
 
     def __init__(
@@ -37,7 +38,7 @@ class BotProcess:
         self.folder = folder
         self.database_url = database_url or f"sqlite+aiosqlite:///{folder / 'skirmish.db'}"
         self.log = folder / "bot.log"
-        self._settings = dict(settings or {})
+        self.settings = dict(settings or {})
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -132,5 +133,5 @@ class BotProcess:
             "GUILD_READY_TIMEOUT": "0.2",
             "IDENTIFY_SECONDS": "0.1",
             "DRAIN_SECONDS": "5",
-            **self._settings,
+            **self.settings,
         }

@@ -1,10 +1,14 @@
-"""`make play`: a fight at a table without Discord, from a script or from the keyboard."""
+"""`make play`: a table without Discord, as a web page, or from a script or the keyboard in the terminal."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import signal
 import sys
 import tempfile
+import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,23 +20,68 @@ from bot.problems import Problem
 
 from .bot_process import ROOT, BotProcess
 from .discord import PracticeDiscord, World
+from .page import PracticeTable
 from .script import parse, seed_of
 from .stage import Stage
 
-EXAMPLE: Final = ROOT / "examples" / "openquest.txt"
+FOLDER: Final = ROOT / ".practice"
+"""Where the table of the page is kept."""
 PROMPT: Final = "Type lines such as “gm> /encounter start ruleset:openquest”; an empty line or Ctrl+D ends."
 
 
-async def main(script: str | None = None) -> None:
-    """Play a script (by default the example that comes along, "-" the keyboard) and print what everybody
-    sees.
+async def main(
+    script: str | None = None,
+    *,
+    fresh: bool = False,
+    port: int = 0,
+    browser: bool = True,
+    folder: Path = FOLDER,
+) -> None:
+    """Serve the practice table as a page until it is stopped; or play a script ("-" the keyboard) and print
+    what everybody sees.
+
+    The rest is for the page. fresh: begin anew. port: 0 takes the one it had before, else a free one.
+    browser: open one where there is one. folder: where the table is kept.
     """
-    if script == "-":
+    if script is None:
+        await _page(PracticeTable(folder, fresh=fresh, port=port), browser=browser)
+    elif script == "-":
         await _keyboard()
-        return
-    path = Path(script) if script else EXAMPLE
+    else:
+        await _script(Path(script))
+
+
+async def _page(table: PracticeTable, *, browser: bool) -> None:
+    stopped = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for sign in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # a system without signals ends by KeyboardInterrupt
+            loop.add_signal_handler(sign, stopped.set)
+    click.echo("Starting the practice table and the bot …")
+    async with table:
+        click.echo(f"The practice table is open, on this machine only:\n\n    {table.url}\n")
+        click.echo("Ctrl+C closes it; the next `make play` goes on here, `make play FRESH=1` begins anew.")
+        if browser and _screen():
+            await asyncio.to_thread(_open, table.url)
+        await stopped.wait()
+        click.echo("Closing …")
+
+
+def _screen() -> bool:
+    """Whether a browser would have a screen; one that takes over the terminal is not wanted."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _open(url: str) -> None:
+    with contextlib.suppress(webbrowser.Error, OSError):
+        webbrowser.open(url)
+
+
+async def _script(path: Path) -> None:
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = (await asyncio.to_thread(path.read_text, encoding="utf-8")).splitlines()
     except (OSError, UnicodeDecodeError) as why:
         raise Problem(f"The script {path} cannot be read: {why}") from None
     acts = list(parse(lines))

@@ -60,8 +60,12 @@ class FileStore:
             height=height,
             ephemeral=ephemeral,
         )
-        self._by_id[key] = stored
+        self.put(stored)
         return stored
+
+    def put(self, one: Attachment) -> None:
+        """Serve a file that has its id and address already."""
+        self._by_id[one.id] = one
 
     def get(self, key: int) -> Attachment | None:
         """The file with this id."""

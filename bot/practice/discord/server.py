@@ -11,7 +11,7 @@ from aiohttp import web
 from .faults import Faults
 from .files import SIZE_LIMIT
 from .gateway import Gateway
-from .page import PageApi
+from .page import PageApi, only_here
 from .rest.base import API
 from .rest.rates import Rates
 from .rest.service import Asked, CheckBody, RestService
@@ -41,7 +41,7 @@ class PracticeDiscord:
         self._rest = RestService(world, self.faults, check_body, rates)
         self.page_token = page_token or secrets.token_urlsafe(24)
         self._port = port
-        self.app = web.Application(client_max_size=11 * SIZE_LIMIT)
+        self.app = web.Application(client_max_size=11 * SIZE_LIMIT, middlewares=[only_here])
         self._rest.add_to(self.app)
         self.app.router.add_get("/gateway", self.gateway.serve)
         self.app.router.add_get("/gateway/", self.gateway.serve)

@@ -10,98 +10,21 @@ from aiohttp import BodyPartReader, web
 
 from ..errors import ApiError
 from ..files import Upload
-from ..message import Message
-from ..model import Channel
 from ..people import ClientRefusal
 from ..wire import Json, dumps, loads, snowflake
-from . import views
+from . import moderating, views
+from .asking import Asking, Wrong
 from .stream import Streams
 
 if TYPE_CHECKING:
-    from ..people import Person
     from ..world import World
 
 PREFIX: Final = "/practice/api"
 _LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]", "::1")
 
-Act = Callable[["Asking"], Awaitable[Any]]
-
-
-class Wrong(Exception):
-    """A request that makes no sense: status and what is wrong with it."""
-
-    def __init__(self, status: int, reason: str) -> None:
-        """For the program that asked, not for a person."""
-        super().__init__(reason)
-        self.status = status
-        self.reason = reason
-
-
-class Asking:
-    """One request: what it names, looked up in the world."""
-
-    def __init__(self, world: World, values: Json) -> None:
-        """`values` are the query's, or the JSON body's."""
-        self.world = world
-        self.values = values
-
-    def text(self, name: str, default: str | None = None) -> str:
-        """A text; raises `Wrong` where there is none and no default."""
-        value = self.values.get(name, default)
-        if not isinstance(value, str):
-            raise Wrong(400, f"{name} must be given as text")
-        return value
-
-    def flag(self, name: str) -> bool:
-        """A yes or no."""
-        return self.values.get(name) in (True, "1", "true")
-
-    def object(self, name: str) -> Json:
-        """An object of values, `{}` where it is left out; uploaded files in it are looked up."""
-        value = self.values.get(name) or {}
-        if not isinstance(value, dict):
-            raise Wrong(400, f"{name} must be an object")
-        return {key: self._value(each) for key, each in value.items()}
-
-    def list(self, name: str) -> list[Any]:
-        """A list of values."""
-        value = self.values.get(name)
-        if not isinstance(value, list):
-            raise Wrong(400, f"{name} must be a list")
-        return [self._value(each) for each in value]
-
-    def _value(self, value: Any) -> Any:
-        if isinstance(value, list):
-            return [self._value(each) for each in value]
-        if isinstance(value, dict):
-            found = self.world.files.get(snowflake(value.get("file")) or 0)
-            if found is None:
-                raise Wrong(404, "no such file was uploaded")
-            return found
-        return value
-
-    def person(self) -> Person:
-        """The person who acts or looks, by id or handle."""
-        value = self.text("person")
-        key = snowflake(value)
-        user = self.world.users.get(key) if key is not None else self.world.user_named(value)
-        if user is None or user.bot:
-            raise Wrong(404, f"no person {value}")
-        return self.world.person_of(user)
-
-    def channel(self) -> Channel:
-        """The channel, by id."""
-        found = self.world.channels.get(snowflake(self.text("channel")) or 0)
-        if found is None:
-            raise Wrong(404, "no such channel")
-        return found
-
-    def message(self) -> Message:
-        """The message, by id."""
-        found = self.world.message(snowflake(self.text("message")) or 0)
-        if found is None:
-            raise ClientRefusal("This message is gone")
-        return found
+Act = Callable[[Asking], Awaitable[Any]]
+"""Carries out one request; what it returns is the answer's JSON."""
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class PageApi:
@@ -124,7 +47,11 @@ class PageApi:
             "/messages": self._messages,
         }
         posts: dict[str, Act] = {
-            "/people": self._people,
+            "/people": moderating.people,
+            "/roles": moderating.roles,
+            "/role": moderating.new_role,
+            "/channels": moderating.channels,
+            "/threads": moderating.threads,
             "/slash": self._slash,
             "/autocomplete": self._autocomplete,
             "/press": self._press,
@@ -134,9 +61,9 @@ class PageApi:
             "/dismiss": self._dismiss,
         }
         for path, act in gets.items():
-            app.router.add_get(PREFIX + path, self._serve(act))
+            app.router.add_get(PREFIX + path, self.serve(act))
         for path, act in posts.items():
-            app.router.add_post(PREFIX + path, self._serve(act))
+            app.router.add_post(PREFIX + path, self.serve(act))
         app.router.add_post(PREFIX + "/files", self._files)
         app.router.add_get(PREFIX + "/events", self._events)
 
@@ -146,11 +73,12 @@ class PageApi:
 
     def allowed(self, request: web.Request) -> bool:
         """Whether a request came to a loopback name, with the token."""
-        host = request.host.rsplit(":", 1)[0] if not request.host.endswith("]") else request.host
         given = request.query.get("token") or request.headers.get("Authorization", "").removeprefix("Bearer ")
-        return host in _LOOPBACK and secrets.compare_digest(given.encode(), self._token.encode())
+        return named_here(request) and secrets.compare_digest(given.encode(), self._token.encode())
 
-    def _serve(self, act: Act) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    def serve(self, act: Act) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+        """A handler that lets in only who may, and answers refusals and nonsense as the README says."""
+
         async def serve(request: web.Request) -> web.StreamResponse:
             if not self.allowed(request):
                 return _json({"error": "wrong host or token"}, 403)
@@ -180,18 +108,6 @@ class PageApi:
         return {"messages": [views.message(one, person.user) for one in person.sees(asking.channel())]}
 
     # What is done
-
-    async def _people(self, asking: Asking) -> Json:
-        guild = self._world.guilds.get(snowflake(asking.text("guild")) or 0)
-        if guild is None:
-            raise Wrong(404, "no such guild")
-        name = asking.text("name")
-        if not 1 <= len(name) <= 32:
-            raise ClientRefusal("A name has 1 to 32 characters")
-        wanted = [snowflake(each) for each in asking.values.get("roles") or ()]
-        roles = [guild.roles[each] for each in wanted if each in guild.roles]
-        person = self._world.person(name.lower(), guild, roles=roles, display=name)
-        return views.person(self._world, person.user)
 
     async def _slash(self, asking: Asking) -> Json:
         person = asking.person()
@@ -259,6 +175,23 @@ class PageApi:
         except Wrong as wrong:
             return _json({"error": wrong.reason}, wrong.status)
         return await self._streams.serve(request, person)
+
+
+def named_here(request: web.Request) -> bool:
+    """Whether the Host header names this machine.
+
+    A page from elsewhere, even under a name that was bent to the loopback address, has another one.
+    """
+    host = request.host.rsplit(":", 1)[0] if not request.host.endswith("]") else request.host
+    return host in _LOOPBACK
+
+
+@web.middleware
+async def only_here(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Refuse every request whose Host header names another machine."""
+    if not named_here(request):
+        return _json({"error": "wrong host"}, 403)
+    return await handler(request)
 
 
 def _json(value: Any, status: int = 200) -> web.Response:

@@ -1,0 +1,164 @@
+// The guide: a first fight in a minute, scripts step by step, and the bot's process.
+import { get, post, Refused } from "./api.js";
+import { $, h } from "./dom.js";
+import { inline } from "./markdown.js";
+import { point, toMarked } from "./messages.js";
+import { guild, names, personNamed, displayOf, store } from "./store.js";
+
+const root = $("#guide");
+let table = { games: [], scripts: [], script: null, bot: {} };
+let hint = null;
+let done = [];
+let wrong = "";
+let busy = "";
+
+export const waitedFor = () => hint?.person ?? "";
+const goTo = (detail) => window.dispatchEvent(new CustomEvent("go", { detail }));
+
+/** Read what the table says, and draw it where it changed. */
+export async function refreshGuide() {
+  const before = JSON.stringify([table, hint]);
+  const here = store.channelId;
+  try {
+    const [state, told] = await Promise.all([get("table/state"), here ? get("table/hint", { channel: here }) : { hint: null }]);
+    if (here !== store.channelId) return;
+    table = state;
+    hint = told.hint;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+  }
+  point(hint && hint.person === store.me ? hint : null);
+  if (JSON.stringify([table, hint]) !== before || root.dataset.me !== store.me) drawGuide();
+  window.dispatchEvent(new Event("waited-for"));
+}
+
+export function drawGuide() {
+  root.dataset.me = store.me;
+  const label = document.activeElement && root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  root.replaceChildren(next(), fights(), scripts(), process());
+  if (label) $(`[data-key="${CSS.escape(label)}"]`, root)?.focus();
+}
+
+async function doing(what, work) {
+  busy = what;
+  wrong = "";
+  drawGuide();
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    wrong = error.message;
+  } finally {
+    busy = "";
+    await refreshGuide();
+    drawGuide();
+  }
+}
+
+function button(key, label, click, style = "secondary") {
+  return h("button", { type: "button", class: `button ${style}`, onclick: click, disabled: Boolean(busy), dataset: { key } }, label);
+}
+
+// ------------------------------------------------------------------ what comes next
+function next() {
+  const box = h("section", { class: "card next", "aria-live": "polite" }, h("h2", {}, "What comes next"));
+  if (busy) box.append(h("p", { class: "working" }, busy));
+  else if (hint) box.append(...step());
+  else box.append(h("p", {}, "No fight is open in this channel. Choose a game below: two characters and two foes will be ready for you."));
+  if (wrong) box.append(h("p", { class: "failure", role: "alert" }, wrong));
+  return box;
+}
+
+function step() {
+  const out = [];
+  if (hint.attacked && hint.stage === "resolved") out.push(h("p", { class: "well-done" }, "That was your first attack, by the book."), further());
+  const mine = hint.person === store.me;
+  if (!mine) {
+    out.push(h("p", { class: "do" }, `Be ${hint.display}: `, "press the name above, or here."));
+    out.push(button("be", `Be ${hint.display}`, () => goTo({ person: hint.person }), "primary"));
+    out.push(h("p", { class: "quiet" }, inline(hint.words, names)));
+  } else {
+    out.push(h("p", { class: "do" }, inline(hint.words, names)));
+    out.push(button("show", "Show me where", () => (window.dispatchEvent(new Event("close-guide")), toMarked())));
+  }
+  if (done.length && !hint.attacked) out.push(setUp());
+  return out;
+}
+
+function setUp() {
+  return h("details", {}, h("summary", {}, "How the table was set"), h("ol", { class: "typed" }, done.map((one) => h("li", {}, h("b", {}, nameOf(one.person)), " ", h("code", {}, one.command)))));
+}
+
+function further() {
+  return h("ul", { class: "further" },
+    h("li", {}, "Press somebody else’s button as the ", h("b", {}, "Outsider"), ": the bot refuses, privately."),
+    h("li", {}, "Restart the bot in the middle of an attack: nothing is lost."),
+    h("li", {}, "Type ", h("code", {}, "/encounter undo"), " as the GM, then attack again: the dice are the same."));
+}
+
+const nameOf = (handle) => {
+  const person = personNamed(handle);
+  return person ? displayOf(person) : handle;
+};
+
+// ------------------------------------------------------------------ first fights
+function fights() {
+  const games = table.games.map((one) => {
+    const begin = h("button", { type: "button", class: "game", disabled: Boolean(busy), dataset: { key: `game-${one.id}`, game: one.id } }, h("b", {}, one.name), one.about && h("span", {}, one.about));
+    begin.addEventListener("click", () => doing(`Setting the table for ${one.name} …`, async () => {
+      const told = await post("table/fight", { guild: guild().id, game: one.id });
+      done = told.lines;
+      goTo({ where: told.channel });
+    }));
+    return h("li", {}, begin);
+  });
+  return section("First fight", hint ? null : "open", h("p", { class: "quiet" }, "Two characters, two foes, a channel of their own."), h("ul", { class: "games" }, games));
+}
+
+// ------------------------------------------------------------------ scripts
+function scripts() {
+  const playing = table.script;
+  const inside = [h("p", { class: "quiet" }, "Fights that are written down, line by line."),
+    h("ul", { class: "scripts" }, table.scripts.map((name) => h("li", {}, button(`script-${name}`, name, () => load(name)))))];
+  if (playing) inside.push(h("p", { class: "script-name" }, playing.name, ` · ${playing.at} of ${playing.lines.length}`), playButton(playing), lines(playing));
+  return section("Scripts", playing && playing.channel === store.channelId ? "open" : null, ...inside);
+}
+
+const load = (name) => doing(`Opening the script ${name} …`, async () => {
+  const told = await post("table/script", { name, guild: guild().id });
+  goTo({ where: told.channel });
+});
+
+function playButton(playing) {
+  if (playing.at >= playing.lines.length) return h("p", { class: "quiet" }, "That was the last line.");
+  return button("step", "Play the next line", () => doing("Playing the next line …", async () => {
+    const line = playing.lines[playing.at];
+    if (line.person && line.person !== store.me && personNamed(line.person)) goTo({ person: line.person, where: playing.channel });
+    await post("table/step");
+  }), "primary");
+}
+
+function lines(playing) {
+  return h("ol", { class: "typed", tabindex: "0", "aria-label": "The lines of the script" }, playing.lines.map((one, n) => h("li", { class: n < playing.at ? "played" : n === playing.at ? "current" : "", "aria-current": n === playing.at ? "step" : null },
+    one.person ? [h("b", {}, nameOf(one.person)), " ", h("code", {}, one.text)] : h("em", {}, one.text))));
+}
+
+// ------------------------------------------------------------------ the bot
+function process() {
+  const does = (what, label, words, style) => button(`bot-${what}`, label, () => doing(words, () => post("table/bot", { do: what })), style);
+  const running = table.bot.running;
+  return section("The bot", null,
+    h("p", { class: "quiet" }, "It is the real bot, a process of its own. Stop it in the middle of a fight: the fight goes on where it was."),
+    h("p", { class: running ? "online" : "offline" }, running ? "It runs." : "It does not run: buttons and commands fail, as they would at Discord."),
+    h("div", { class: "row" },
+      running ? does("restart", "Restart it", "Stopping the bot and starting it again …") : does("start", "Start it", "Starting the bot …", "success"),
+      running && does("kill", "Pull the plug", "Killing the bot …", "danger")));
+}
+
+const opened = new Map();
+function section(title, open, ...inside) {
+  const wanted = opened.get(title) ?? Boolean(open);
+  const box = h("details", { class: "card", open: wanted }, h("summary", { dataset: { key: `section-${title}` } }, h("h2", {}, title)), ...inside);
+  box.querySelector("summary").addEventListener("click", () => opened.set(title, !box.open));
+  return box;
+}
