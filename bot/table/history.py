@@ -37,11 +37,12 @@ class Entry:
 class Transcript:
     """A fight in words, for one audience.
 
-    audience: whose eyes it is made for, in words. seeds: what is revealed of them, in hex. Times in UTC, None
-    where not known or not yet.
+    stem: how its file is called. audience: whose eyes it is made for, in words. seeds: what is revealed of
+    them, in hex. Times in UTC, None where not known or not yet.
     """
 
     encounter: int
+    stem: str
     title: str
     game: str
     audience: str
@@ -133,6 +134,7 @@ def transcript(window: Window, viewer: Viewer, audience: str) -> Transcript:
     entries = [entry for one in told for entry in _entries(one, by_number[one.no])]
     return Transcript(
         row.id,
+        file_stem(row),
         row.name,
         _game(start),
         audience,
