@@ -29,7 +29,7 @@ def features(app: App) -> None:
 
     @app.tree.command(name="log", description="The log.")
     async def fetch(
-        interaction: discord.Interaction[discord.Client],
+        interaction: Interaction,
         number: int | None = None,
         form: str = log.TRANSCRIPT,
     ) -> None:
