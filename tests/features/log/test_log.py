@@ -13,6 +13,7 @@ import pytest
 from bot.features import encounter, log, rolls
 from bot.features import fight as fights
 from bot.features.app import App
+from bot.features.kit import Interaction
 from bot.features.log.report import report_text
 from bot.features.log.transcript import markdown
 from bot.practice.discord import Channel, Guild, Person, Upload, World
