@@ -139,10 +139,12 @@ def _cover_parts(s: State, target: str, weapon: Weapon, ticks: tuple[str, ...]) 
 
 
 def _sight(s: State, attacker: str, target: str, ticks: tuple[str, ...]) -> int:
-    """TF-50: what it adds that the attacker cannot see the target."""
-    unseen = STRIKE if s[target].stats.has("unseen") or "unseen" in ticks else 0
+    """TF-50: what it adds that the attacker cannot see the target. What is ticked may add to what the Guide
+    has set, and never lowers it.
+    """
+    known = max(STRIKE if s[target].stats.has("unseen") else 0, blind_dc(s, attacker, STRIKE))
     chosen = max((int(t[-1]) for t in ticks if t.startswith("blind")), default=0)
-    return chosen or max(unseen, blind_dc(s, attacker, STRIKE))
+    return max(known, chosen or (STRIKE if "unseen" in ticks else 0))
 
 
 def dc_parts(
@@ -164,14 +166,14 @@ def dc_parts(
         parts.append(("called at the head", 2))
     if weapon.ranged and engaged_with(s, attacker):
         parts.append(("shooter engaged", 2))
-    if weapon.ranged and s[target].stats.has("prone"):
-        parts.append(("target prone", 1))
     parts += _cover_parts(s, target, weapon, ticks)
     more = sum(int(t[-1]) for t in ticks if t.startswith("pressure"))
     if more:
         parts.append(("circumstances", more))
     me = s[attacker].stats
     statuses: list[Part] = [("cannot see the target", _sight(s, attacker, target, ticks))]
+    if weapon.ranged and s[target].stats.has("prone"):
+        statuses.append(("target prone", 1))
     if me.has("prone") and not weapon.ranged:
         statuses.append(("attacker prone", 2))
     if called != "none" or TRIGGERED in ticks:

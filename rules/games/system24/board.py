@@ -26,6 +26,7 @@ from .state import (
     COMMITTED,
     FREE,
     HELD,
+    able,
     anchor_state,
     between,
     engaged_with,
@@ -37,6 +38,7 @@ from .state import (
     near,
     pinned,
     trigger_of,
+    turn_now,
 )
 
 
@@ -68,7 +70,7 @@ def _guard_tags(s: State, who: str) -> list[str]:
         where = [_label(s, x) for x in me.covers]
         tags.append("Guard" + (f": {listed(tuple(where))}" if where else ""))
     waiting = trigger_of(s, who)
-    if waiting is not None:
+    if waiting is not None and able(s, who):
         tags.append(f"waiting ({' '.join(waiting.anchors)})")
     return tags
 
@@ -191,6 +193,8 @@ def _rows_of(
 def _waiting_lines(s: State) -> list[str]:
     lines = []
     for t in s.ground.triggers:
+        if not able(s, t.owner):
+            continue
         what = f": {t.wording}" if t.wording else ""
         lines.append(f"{s[t.owner].name} waits ({' '.join(t.anchors)}){what}")
     return lines
@@ -291,24 +295,25 @@ def mask(s: State, viewer: Viewer) -> State:
         light=g.light,
         poor=g.poor,
     )
-    everybody = set(seen)
+    everybody, now = set(seen), turn_now(s) if s.acting else ""
     combatants = FMap(
-        (who, c if not _mentions(c.stats) else replace(c, stats=_forget(c.stats, everybody)))
+        (who, c if not _mentions(c.stats) else replace(c, stats=_forget(c.stats, everybody, now)))
         for who, c in seen.items()
     )
     return replace(s, ground=ground, combatants=combatants)
 
 
 def _mentions(me: Stats) -> bool:
-    return bool(me.attacked or me.covers or me.approach)
+    return bool(me.attacked or me.covers or me.approach or me.contested)
 
 
-def _forget(me: Stats, seen: set[str]) -> Stats:
-    """Without ids that might be of somebody not seen: attacked, and approaches named after the one who
-    came.
+def _forget(me: Stats, seen: set[str], now: str) -> Stats:
+    """Without ids that might be of somebody not seen: attacked, approaches named after the one who came,
+    and an earlier turn in which it contested.
     """
     return replace(
         me,
+        contested=me.contested if me.contested == now else "",
         attacked=tuple(x for x in me.attacked if x in seen),
         covers=tuple(x for x in me.covers if me.named or x in seen),
     )

@@ -13,8 +13,10 @@ from .sheet import State, Weapon
 from .state import COMMITTED, FREE, able, anchor_state, flag, weapon_problem
 
 BASE_DC = 13
-STEPS = ("advance", "move", "past", "cover")
-"""TF-39, 52: what may hold F and leave Dodge available."""
+STEPS = ("advance", "move", "past", "cover", "sprint", "leap")
+"""TF-39, 52: what may hold F and leave Dodge available; Sprint and Leap take it by themselves, save from
+acrobats.
+"""
 ATTACKS = ("wild", "focused", "full")
 NONE = Option("none", "No defence", "the DC stays as it is")
 

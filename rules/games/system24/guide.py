@@ -23,7 +23,7 @@ from .changes import (
     Unlocked,
 )
 from .deeds import fire_words
-from .harm import disorient, take_hit, wound
+from .harm import disorient, let_go, take_hit, wound
 from .lines import RangeNow, wounds_words
 from .scatter import pack_hit
 from .sheet import ANCHORS, GRAPPLING, Lock, State
@@ -77,6 +77,8 @@ async def set_status(fight: Fight[State], who: str, status: str, value: int) -> 
         await Said("{0} is Wet: the fire goes out", (who,), to=_to(fight.s, who))
         return
     await Said(f"{{0}} is {STATUSES[status]}", (who,), to=_to(fight.s, who))
+    if fight.s[who].stats.out:
+        await let_go(who)
 
 
 @procedure("TF-110..119")

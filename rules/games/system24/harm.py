@@ -16,13 +16,14 @@ from .changes import (
     ShieldWorn,
     SlotEmptied,
     StaminaLost,
+    TriggerGone,
     Unlocked,
     WeaponWorn,
     Wounded,
 )
 from .lines import HitLands, wounds_words
 from .sheet import CHOPPING, CRUSHING, LAST_STEP, PRECISION, REGION_WORDS, State
-from .state import DISORIENTED, locks_by, next_turn
+from .state import DISORIENTED, locks_by, next_turn, trigger_of
 
 ORDER_OF_CHOICE = ("left_arm", "right_arm", "legs")
 
@@ -273,9 +274,13 @@ async def disorient(fight: Fight[State], who: str) -> None:
 
 @procedure("TF-64, 116, 126")
 async def let_go(fight: Fight[State], who: str) -> None:
-    """Locks end whose holder is out of the fight or has lost the limb."""
+    """Locks end whose holder is out of the fight or has lost the limb; who is out waits for nothing."""
     me = fight.s[who].stats
     for lock in locks_by(fight.s, who):
         if me.out or me.lost(lock.limb):
             await Unlocked(lock)
             await Said("{0} lets go of {1}", (who, lock.target))
+    waiting = trigger_of(fight.s, who)
+    if me.out and waiting is not None:
+        await TriggerGone(waiting.id)
+        await Said("{0} no longer waits to respond", (who,))

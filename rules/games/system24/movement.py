@@ -279,7 +279,7 @@ async def back_off(fight: Fight[State], mover: str, leaving: tuple[str, ...]) ->
         e
         for e in engaged_with(fight.s, mover)
         if fight.s[e].stats.in_hand.armed
-        and not fight.s[e].stats.in_hand.ranged
+        and not fight.s[e].stats.in_hand.has("separated")
         and not guard_weapon_problem(fight.s, e)
     )
     pressed = len(engaged_with(fight.s, mover)) >= 2 or bool(fight.s[mover].stats.bound)

@@ -13,11 +13,13 @@ MOVE, STRIKE, RISKY = 2, 4, 6
 
 
 def blind_dc(s: State, who: str, category: int) -> int:
-    """TF-50, 110: what being blind adds: by category, or the number the Guide has set in place of 4."""
+    """TF-50, 110: what being blind adds: by category, or the number the Guide has set in place of 4. Where
+    the Guide allows no strikes at all, what is no strike keeps its category.
+    """
     value = s[who].stats.statuses.get("blind", 0)
     if not value:
         return 0
-    return category if value == STRIKE else value
+    return category if value == STRIKE or value >= REFUSED else value
 
 
 def dazed(s: State, who: str) -> int:

@@ -12,7 +12,8 @@ from rules.engine.procedures import Fight, procedure
 
 from .chances import Result, SkillRoll
 from .data import TRACKS
-from .lines import Complication
+from .lines import Complication, Part, TestBegins
+from .pressure import total
 from .sheet import State
 from .state import flag
 
@@ -118,9 +119,12 @@ def in_play(s: State, dc: int) -> int:
 
 @procedure("TF-01, 08, 122")
 async def plain_check(
-    fight: Fight[State], who: str, what: str, rank: int, leverage: int, dc: int, to: str
+    fight: Fight[State], who: str, what: str, rank: int, leverage: int, parts: tuple[Part, ...], to: str
 ) -> str:
-    """A skill roll beside the fight; a blind or private one has no offers."""
+    """A skill roll beside the fight against a DC in parts; a blind or private one has no offers."""
+    dc = total(parts)
+    if len(parts) > 1:
+        await TestBegins(who, f"checks {what}", parts, to=to)
     if to != TABLE:
         (result,) = await SkillRoll("check", who, what, rank, leverage, (dc,), to=to)
     else:

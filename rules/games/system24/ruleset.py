@@ -16,6 +16,8 @@ from .chances import contested_dc
 from .changes import Wounded
 from .data import DIFFICULTIES, READY_MADE
 from .fields import SHEET_FIELDS
+from .lines import Part
+from .pressure import pressure
 from .rolls import in_play, plain_check
 from .settables import SETTABLES, STANDING_TOPICS
 from .sheet import REGION_WORDS, REGIONS, SKILLS, Ground, State, Stats
@@ -209,18 +211,18 @@ class System24(Ruleset[Stats, Ground]):
     def check(self, s: State, who: str, args: Args, to: str) -> Call[Any] | None:
         skill, against = args["skill"], args.get("target") or "10"
         if against in s.combatants:
-            dc, what = (
-                contested_dc(s[against].stats.rank(skill)),
-                f"{skill.capitalize()} against {s[against].name}",
-            )
+            dc = contested_dc(s[against].stats.rank(skill))
+            what = f"{skill.capitalize()} against {s[against].name}"
         elif against.isdigit():
             dc, what = in_play(s, int(against)), skill.capitalize()
         else:
             raise Refused("Choose a difficulty (a number) or somebody of this fight.")
         ticks = [t for t in (args.get("modifier") or "").split(",") if t]
         leverage = sum(int(t[-1]) for t in ticks if t.startswith("leverage"))
-        dc += sum(int(t[-1]) for t in ticks if t.startswith("pressure"))
-        return plain_check(who, what, s[who].stats.rank(skill), leverage, dc, to)
+        more = sum(int(t[-1]) for t in ticks if t.startswith("pressure"))
+        parts: tuple[Part, ...] = (("base", dc), *((("circumstances", more),) if more else ()))
+        parts = (*parts, *pressure(s, who, ""))
+        return plain_check(who, what, s[who].stats.rank(skill), leverage, parts, to)
 
     def outcome(self, result: Any, before: Encounter[Stats, Ground], after: Encounter[Stats, Ground]) -> str:
         told = []

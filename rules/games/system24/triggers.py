@@ -8,7 +8,7 @@ from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
 from .attack import TRIGGERED, attack_anchors, attack_words, strike, strike_problem
-from .changes import Committed, TriggerGone, TriggerSet
+from .changes import Committed, GuardBroken, TriggerGone, TriggerSet
 from .covering import covering_problem, lay_fire
 from .events import EVENTS, FOLLOW_UP
 from .lines import TriggerFires, TriggerWaits
@@ -155,6 +155,8 @@ async def respond(fight: Fight[State], t: Trigger, cause: str) -> str:
     if answer == "abort" and not shot:
         await Said("{0} aborts: nothing happens", (t.owner,))
         return "aborted"
+    if kind == "attack":
+        await GuardBroken(t.owner, "an attack", cause)
     if answer == "abort":
         await Said("{0} aborts; 2d12 decide what becomes of the shot or blow", (t.owner,))
     call = response_call(fight.s, t, cause, answer == "abort")

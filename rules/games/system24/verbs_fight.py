@@ -14,6 +14,7 @@ from .data import LEAPS_ACROSS, LEAPS_UP
 from .events import EVENTS, FOLLOW_UP
 from .movement import advance, face, move, move_by, movement_problem, reposition
 from .pressure import dazed
+from .rolls import in_play
 from .sheet import SEPARATED, State
 from .state import able, anchors_refusal, between, free_anchors, grip, trigger_of, weapon_problem
 from .triggers import declare_trigger, event_words, response_anchors, response_words, subject_words
@@ -111,8 +112,13 @@ def _tumble_ready(s: State, who: str) -> str | None:
 
 
 def _leaps(s: State, who: str, args: Args) -> Found:
-    across = (Choice(f"across:{dc}", f"{feet} feet across", f"DC {dc}") for dc, feet in LEAPS_ACROSS.items())
-    up = (Choice(f"up:{dc}", f"{feet} feet up", f"DC {dc}") for dc, feet in LEAPS_UP.items())
+    across = (
+        Choice(f"across:{dc}", f"{feet} feet across", f"DC {in_play(s, dc)} in play")
+        for dc, feet in LEAPS_ACROSS.items()
+    )
+    up = (
+        Choice(f"up:{dc}", f"{feet} feet up", f"DC {in_play(s, dc)} in play") for dc, feet in LEAPS_UP.items()
+    )
     return (*across, *up)
 
 
@@ -122,7 +128,10 @@ def _advance_leaving(s: State, who: str, args: Args) -> Call[Any]:
 
 
 def _grounds(s: State, who: str, args: Args) -> Found:
-    return tuple(Choice(k, k.capitalize(), f"DC {dc}" if dc else "no roll") for k, dc in GROUNDS.items())
+    return tuple(
+        Choice(k, k.capitalize(), f"DC {in_play(s, dc)} in play" if dc else "no roll")
+        for k, dc in GROUNDS.items()
+    )
 
 
 def _tumbles(s: State, who: str, args: Args) -> Found:

@@ -9,7 +9,7 @@ from rules.engine.procedures import Fight, Refused, procedure
 
 from .changes import Committed, Dropped, Locked, SetRange, SetStatus, Unlocked
 from .lines import Part, RangeNow
-from .pressure import STRIKE, blind_dc
+from .pressure import REFUSED, STRIKE, blind_dc
 from .sheet import ANCHOR_WORDS, GRAPPLING, SEPARATED, Lock, State
 from .state import (
     FREE,
@@ -34,6 +34,8 @@ async def grapple(fight: Fight[State], who: str, target: str, limb: str, anchor:
     s = fight.s
     anchors = limb + ("H" if with_head else "")
     problem = reach_problem(s, who, target) or anchors_refusal(s, who, anchors, "A Grapple")
+    if problem is None and s[who].stats.statuses.get("blind", 0) >= REFUSED:
+        problem = "You are blind, and the Guide allows no such grapple."
     if problem is None and anchor not in s[target].stats.anchors:
         problem = f"{s[target].name} has no {ANCHOR_WORDS[anchor]} to lock."
     if problem is None and any(x.anchor == anchor for x in locks_on(s, target)):
@@ -42,7 +44,7 @@ async def grapple(fight: Fight[State], who: str, target: str, limb: str, anchor:
         raise Refused(problem)
     has_lock = any(x.target == target for x in locks_by(s, who))
     await Committed(who, anchors, "grapple")
-    blind = blind_dc(s, who, STRIKE) if with_head or has_lock else STRIKE
+    blind = max(blind_dc(s, who, STRIKE), 0 if with_head or has_lock else STRIKE)
     words = f"grapples {{0}} ({ANCHOR_WORDS[anchor]}) with {limb}"
     result = await contested_roll(
         who, words, best(s, who, SKILLS), target, SKILLS, anchors, (), blind, strenuous=True

@@ -88,7 +88,7 @@ async def sprint(fight: Fight[State], who: str, ground: str) -> str:
     problem = movement_problem(fight.s, who, "A Sprint") or running_problem(fight.s, who)
     if problem:
         raise Refused(problem)
-    await Committed(who, "F", "move" if keeps_dodge(fight.s, who) else "sprint")
+    await Committed(who, "F", "sprint")
     if not keeps_dodge(fight.s, who):
         await Footwork(who)
     await StaminaLost(who, 1)

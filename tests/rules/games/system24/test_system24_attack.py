@@ -330,3 +330,23 @@ def test_three_presses_make_an_attack() -> None:
     run = declare(s, "ana", "attack", PLAIN)
     assert run.result == "success"
     assert run.s["ana"].stats.last_weapon == "sword"
+
+
+@pytest.mark.rule("TF-50")
+def test_what_is_ticked_never_lowers_what_the_guide_has_set() -> None:
+    s = SetStatus("ana", "blind", 6).apply(duel())
+    sword = s["ana"].stats.in_hand
+    assert total(dc_parts(s, "ana", "bandit", sword, False, "focused", "none", ("blind2",), "none")) == 19
+    unseen = SetStatus("bandit", "unseen", 1).apply(duel())
+    for tick, dc in (("blind2", 17), ("blind6", 19)):
+        assert (
+            total(dc_parts(unseen, "ana", "bandit", sword, False, "focused", "none", (tick,), "none")) == dc
+        )
+
+
+@pytest.mark.rule("TF-09", "TF-43")
+def test_a_prone_target_is_one_status_among_others() -> None:
+    s = SetStatus("ana", "blind", 4).apply(SetStatus("bandit", "prone", 1).apply(duel("separated", "pistol")))
+    pistol = s["ana"].stats.in_hand
+    # 13 and the higher of 4 (blind) and 1 (prone)
+    assert total(dc_parts(s, "ana", "bandit", pistol, False, "focused", "none", (), "none")) == 17

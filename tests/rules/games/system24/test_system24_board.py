@@ -9,7 +9,7 @@ import pytest
 from rules.engine.ruleset import PUBLIC, Viewer
 from rules.engine.view import leaks, view
 from rules.games.system24 import RULESET
-from rules.games.system24.changes import Committed, Covers, Locked, SetStatus
+from rules.games.system24.changes import Committed, Contested, Covers, Locked, SetStatus
 from rules.games.system24.sheet import Lock, State
 
 from .table import arena, declare, foe, hero
@@ -120,3 +120,20 @@ def test_a_hidden_guard_that_contests_comes_into_view() -> None:
     run = declare(s, "ana", "advance", ["keep", (9, 9)], target="decoy")
     assert not run.s["lurker"].hidden
     assert "Lurker comes into view" in "\n".join(line.text(lambda w: run.s[w].name) for line in run.lines)
+
+
+@pytest.mark.rule("TF-29")
+def test_the_turn_of_somebody_hidden_is_not_told_by_who_contested_in_it() -> None:
+    s = Contested("ana", "1/lurker").apply(replace(lurking(), acting="lurker"))
+    assert leaks(s, ANA) == ()
+    theirs = Contested("ana", "1/bandit").apply(replace(arena(hero("ana"), foe("bandit")), acting="bandit"))
+    assert view(theirs, ANA)["ana"].stats.contested == "1/bandit"
+
+
+@pytest.mark.rule("TF-86", "TF-116")
+def test_who_is_out_of_the_fight_is_not_shown_waiting() -> None:
+    s = declare(arena(hero("ana"), foe("bandit")), "ana", "trigger", when="it rains", then="I dance").s
+    assert "waiting (H)" in RULESET.row(s, "ana", PUBLIC).tags
+    out = s.with_stats("ana", wounds=s["ana"].stats.wounds.put("core", 5))
+    assert RULESET.row(out, "ana", PUBLIC).tags == ("dying",)
+    assert not any("waits" in line for line in RULESET.footer(out, PUBLIC))

@@ -7,6 +7,7 @@ import pytest
 from rules.engine.procedures import Refused
 from rules.games.system24 import RULESET
 from rules.games.system24.changes import Committed, Locked
+from rules.games.system24.defence import may_dodge
 from rules.games.system24.guide import set_range
 from rules.games.system24.movement import advance, move, move_by
 from rules.games.system24.sheet import GRAPPLING, MELEE, SEPARATED, Lock
@@ -214,3 +215,30 @@ def test_sprint_and_leap_take_dodge_unless_one_is_an_acrobat(
     s = arena(hero("ana", traits=traits), foe("bandit"))
     after = declare(s, "ana", verb, script, **args).s
     assert after["ana"].stats.no_dodge is not dodge
+
+
+@pytest.mark.rule("TF-39", "TF-54")
+@pytest.mark.parametrize(("traits", "dodge"), [([], False), (["Acrobatic Finesse"], True)])
+@pytest.mark.parametrize(
+    ("verb", "args", "script"), [("sprint", {}, []), ("leap", {"at": "across:8"}, [(6, 6)])]
+)
+def test_after_sprint_or_leap_an_acrobat_is_offered_dodge(
+    traits: list[str], dodge: bool, verb: str, args: dict[str, str], script: list[object]
+) -> None:
+    s = declare(arena(hero("ana", traits=traits), foe("bandit")), "ana", verb, script, **args).s
+    assert may_dodge(s, "ana") is dodge
+
+
+@pytest.mark.rule("TF-37")
+@pytest.mark.parametrize(("weapon", "rolls"), [("pistol", 1), ("rifle", 1), ("bow", 0), ("longbow", 0)])
+def test_a_gun_is_an_arm_against_who_backs_away_and_a_bow_is_not(weapon: str, rolls: int) -> None:
+    """Engaged by two: a gun shoots in any range, a bow from Separated alone (TF-43)."""
+    s = arena(
+        hero("ana", athletics=2), foe("gun", ranged=3, weapons=[weapon]), foe("bare"),
+        near=["ana gun melee", "ana bare melee"],
+    )  # fmt: skip
+    run = declare(s, "ana", "withdraw", THROUGH if rolls else [])
+    assert len(run.rolls) == rolls
+    if rolls:
+        assert f"DC 16 (Guard of Gun with {weapon}, Ranged 3)" in lines(run)
+    assert engaged_with(run.s, "ana") == ()

@@ -16,11 +16,12 @@ from rules.engine.ruleset import PUBLIC, Viewer
 from rules.engine.view import view
 from rules.games.system24 import RULESET
 from rules.games.system24.attack import attack
-from rules.games.system24.changes import Committed, SetRange, SetStatus
-from rules.games.system24.guard import on_guard
-from rules.games.system24.harm import disorient
+from rules.games.system24.changes import Committed, Locked, SetRange, SetStatus
+from rules.games.system24.guard import PAST, may_contest, on_guard
+from rules.games.system24.guide import set_status
+from rules.games.system24.harm import disorient, wound
 from rules.games.system24.movement import advance
-from rules.games.system24.sheet import MELEE, State, Trigger
+from rules.games.system24.sheet import GRAPPLING, MELEE, Lock, State, Trigger
 from rules.games.system24.state import between, free_anchors
 from rules.games.system24.turns import turn_start
 
@@ -390,3 +391,24 @@ def test_the_incapacitated_have_no_trigger() -> None:
     s = watch(sentry(), "ana", "advances:ana:as", SHOOT, "side:foes")
     run = fired_on(SetStatus("ana", "incapacitated").apply(s), [])
     assert run.asks == ()
+
+
+@pytest.mark.rule("TF-116")
+@pytest.mark.parametrize("how", ["wounds", "status"])
+def test_who_falls_waits_for_nothing_any_more_and_lets_go(how: str) -> None:
+    s = watch(sentry(), "ana", "advances:ben:as", "I shout", "side:foes")
+    s = Locked(Lock("ana", "R", "bandit", "L")).apply(SetRange("ana", "bandit", "grappling").apply(s))
+    call = wound("ana", "core", 5) if how == "wounds" else set_status("ana", "unconscious", 1)
+    run = play(call, s, [])
+    assert run.s.ground.triggers == ()
+    assert run.s.ground.locks == ()
+    assert "Ana no longer waits to respond" in lines(run)
+
+
+@pytest.mark.rule("TF-22", "TF-25", "TF-82")
+def test_after_an_attack_out_of_a_trigger_its_target_cannot_simply_grapple() -> None:
+    s = watch(sentry(), "ana", "enters:ana:after", "attack:focused:none:sword", "side:foes")
+    run = play(advance("bandit", "ana", "", (), False), s, ["fire", "none", HIT])
+    in_hand = run.s.with_stats("ana", held="sword")
+    assert may_contest(in_hand, "ana", "bandit", GRAPPLING, "ana", "bandit")
+    assert not may_contest(in_hand, "ana", "bandit", PAST, "ana", "bandit")

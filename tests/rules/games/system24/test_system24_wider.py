@@ -10,7 +10,7 @@ import pytest
 from rules.engine import frame
 from rules.engine.procedures import Refused
 from rules.games.system24 import RULESET
-from rules.games.system24.changes import Locked
+from rules.games.system24.changes import Locked, SetStatus
 from rules.games.system24.movement import advance
 from rules.games.system24.sheet import GRAPPLING, MELEE, SEPARATED, Lock, State
 from rules.games.system24.state import AIM, SUPPRESS, WEAPON_BOUND, between, free_anchors, lasting, locks_on
@@ -257,3 +257,39 @@ def test_suppress_an_approach(lane: str, dc: int) -> None:
     assert dcs(other) == (15,)
     over = play(frame.pass_turn(), play(frame.pass_turn(), s, []).s, []).s
     assert lasting(over, "ana", f"{SUPPRESS}:hall") is None
+
+
+@pytest.mark.rule("TF-50", "TF-125")
+def test_the_blind_grapple_in_the_guides_category_or_not_at_all() -> None:
+    s = SetStatus("ana", "blind", 6).apply(pair())
+    for detail in ("R>L+H", "R>L"):  # without the head it is 4, and blind it is 6 all the same
+        assert dcs(declare(s, "ana", "grapple", [HIT], target="bandit", detail=detail)) == (22,)
+    refused = SetStatus("ana", "blind", 9).apply(pair())
+    with pytest.raises(Refused, match="blind"):
+        declare(refused, "ana", "grapple", [], target="bandit", detail="R>L+H")
+
+
+@pytest.mark.rule("TF-50", "TF-110")
+def test_where_strikes_are_refused_movement_is_only_hampered() -> None:
+    s = SetStatus("ana", "blind", 9).apply(pair("separated"))
+    assert dcs(declare(s, "ana", "sprint", [HIT], at="rough")) == (10,)  # 10 - 2 in play, + 2
+
+
+@pytest.mark.rule("TF-66", "TF-07", "TF-118")
+def test_a_check_beside_the_fight_bears_what_every_action_bears() -> None:
+    s = pair(ana={"stamina": -2, "fires": ("legs",)})
+    average = RULESET.check(s, "ana", {"skill": "lore", "target": "10", "modifier": "pressure1"}, "table")
+    assert average is not None
+    run = play(average, s, [(9, 9)])
+    assert dcs(run) == (13,)  # 10 - 2 in play, + 1 circumstances, + 2 stamina, + 2 on fire
+    assert "DC 13: 8 base + 1 circumstances + 2 stamina below 0 + 2 on fire" in lines(run)
+    secret = RULESET.check(s, "ana", {"skill": "lore", "target": "10"}, "gm")
+    assert secret is not None
+    assert {line.to for line in play(secret, s, [(9, 9)]).lines} == {"gm"}
+
+
+@pytest.mark.rule("TF-122")
+def test_the_dcs_of_sprint_and_leap_are_offered_as_they_are_in_play() -> None:
+    leap = RULESET.verb("leap").params[0].choices
+    assert leap is not None
+    assert leap(pair(), "ana", {})[1].hint == "DC 8 in play"
