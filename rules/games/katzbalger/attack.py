@@ -136,13 +136,12 @@ async def instants(fight: Fight[State]) -> None:
 async def instant(fight: Fight[State], who: str, intent: Intent) -> None:
     """An instant action: a plain attack that takes the place of the first action of the round."""
     w = weapon_of(fight.s, who, intent.weapon)
-    why = "It cannot act." if not able(fight.s, who) else why_not(fight.s, who, intent.target, w, ATTACK)
+    why = "Unable to act." if not able(fight.s, who) else why_not(fight.s, who, intent.target, w, ATTACK)
     if why is not None:
         await said(fight.s, "{0}'s instant action comes to nothing. " + why, who)
         return
     await Put(who, "may_instant", False)
     await spend(who)
-    await Put(who, "acted", 1)
     await said(fight.s, "{0} makes an instant attack on {1}", who, intent.target)
     await strike(who, intent.target, w.name, ATTACK, intent.also, intent.modifier)
 

@@ -9,7 +9,7 @@ from rules.engine.fmap import FMap
 from rules.engine.ruleset import Row, Viewer
 
 from .data import APART, RANGES
-from .sheet import NORMAL, Sheet, State, Stats
+from .sheet import NORMAL, Intent, Sheet, State, Stats
 from .values import dodge, holders, in_hand, mcl, pinned, range_of, to_come, unspent
 
 V = TypeVar("V")
@@ -132,8 +132,23 @@ def panel(s: State, who: str) -> tuple[str, ...]:
 
 
 # ------------------------------------------------------------------ what a viewer may not see
+def of_known(s: State, stats: Stats) -> Stats:
+    """The game part without the ids of combatants that this view does not hold."""
+
+    def known(intent: Intent | None) -> Intent | None:
+        return intent if intent is None or intent.target in s.combatants else replace(intent, target="")
+
+    return replace(
+        stats,
+        held=FMap((who, n) for who, n in stats.held.items() if who in s.combatants),
+        feint=stats.feint if stats.feint in s.combatants else "",
+        blow=known(stats.blow),
+        instant=known(stats.instant),
+    )
+
+
 def mask(s: State, viewer: Viewer) -> State:
-    """Without whatever concerns those the viewer does not see, and others' instant actions."""
+    """Without whatever concerns those the viewer does not see."""
     if viewer.gm:
         return s
     known = s.combatants
@@ -142,6 +157,10 @@ def mask(s: State, viewer: Viewer) -> State:
     together = tuple(
         g for g in (tuple(x for x in group if x in slots) for group in ground.together) if len(g) > 1
     )
+    for c in known.values():
+        stats = of_known(s, c.stats)
+        if stats != c.stats:
+            s = s.with_combatant(c.id, stats=stats)
     masked = replace(
         ground,
         ranges=FMap((k, v) for k, v in ground.ranges.items() if set(k.split("|")) <= known.keys()),

@@ -90,6 +90,12 @@ class Easy(Chance["int | None"]):
         """Whether the face is a critical failure (KB-02, 80)."""
         return face == 1 or (self.funk and face == 2)
 
+    @property
+    def percent(self) -> int:
+        """The chance to succeed in percent, rounded."""
+        miss = sum(self.success(face) is None for face in range(1, 21)) / 20
+        return round(100 * (1 - (miss * miss if self.twice else miss)))
+
     def read(self, faces: Faces, s: Any) -> int | None:
         won = self.success(max(faces))
         return won if self.exactly or won is None else 0

@@ -64,9 +64,7 @@ def hit_percent(s: State, who: str, other: str, weapon: Weapon, manner: str, *, 
     c = s[who].stats
     less = 2 if manner == LUNGE else 0
     parts = hit_parts(s, who, other, weapon.name, manner, 0, aware=aware, less=less)
-    roll = Easy("attack", who, "", parts, funk=c.funk)
-    miss = sum(1 for face in range(1, 21) if roll.success(face) is None) / 20
-    return round(100 * (1 - (miss * miss if c.groove else miss)))
+    return Easy("attack", who, "", parts, funk=c.funk, twice=c.groove).percent
 
 
 def hit_words(s: State, who: str, other: str, weapon: Weapon, manner: str) -> str:

@@ -6,7 +6,7 @@ from rules.engine.effects import Ask, Option, Options
 from rules.engine.procedures import Fight, procedure
 
 from .chances import Easy, Parts
-from .changes import Owes, SlotGone
+from .changes import Owes, Put, SlotGone
 from .data import ARM, LEG
 from .sheet import State
 from .values import MANNERS, dodge, in_hand, may_block, may_parry, may_sidestep, mcl, to_come, unspent
@@ -21,6 +21,7 @@ async def spend(fight: Fight[State], who: str) -> None:
         await SlotGone(who, slots[0])
     else:
         await Owes(who, 1)
+        await Put(who, "acted", fight.s[who].stats.acted + 1)
 
 
 @procedure("KB-48, 43: an action is lost")
@@ -57,9 +58,10 @@ def funk(s: State, who: str) -> Parts:
     return (("Funk", -1),) if s[who].stats.funk else ()
 
 
-def chance_of(parts: Parts, need: int = 10) -> int:
-    """The chance in percent of an Easy roll outside Funk and Groove, for the words of an option."""
-    return 5 * min(19, max(1, 21 - need + sum(n for _, n in parts)))
+def chance_of(s: State, who: str, parts: Parts) -> int:
+    """The chance in percent of an Easy roll of this one, for the words of an option."""
+    c = s[who].stats
+    return Easy("", who, "", parts, funk=c.funk, twice=c.groove).percent
 
 
 @procedure("KB-41")
@@ -72,7 +74,7 @@ async def parry(fight: Fight[State], target: str, by: str, aware: bool) -> int:
             return (none,)
         parts = parry_parts(s, target)
         hint = f"{_left(s, target)}; the success number adds to the Dodge"
-        return (none, Option("parry", f"Parry {chance_of(parts)}%", hint))
+        return (none, Option("parry", f"Parry {chance_of(s, target, parts)}%", hint))
 
     if not may_parry(fight.s, target, aware):
         return 0
@@ -96,7 +98,7 @@ async def sidestep(fight: Fight[State], target: str, by: str, manner: str, aware
         if not may_sidestep(s, target, aware):
             return (none,)
         hint = f"{_left(s, target)}; cancels the bonuses of the {MANNERS[manner]}"
-        return (none, Option("sidestep", f"Sidestep {chance_of(skill_parts(s, target))}%", hint))
+        return (none, Option("sidestep", f"Sidestep {chance_of(s, target, skill_parts(s, target))}%", hint))
 
     if not may_sidestep(fight.s, target, aware):
         return False
@@ -120,7 +122,7 @@ async def block(fight: Fight[State], target: str, by: str, aware: bool) -> tuple
         if not may_block(s, target, aware):
             return (none,)
         hint = f"{_left(s, target)}; damage less by the success number, then × 1/2"
-        chance = chance_of(skill_parts(s, target))
+        chance = chance_of(s, target, skill_parts(s, target))
         return (
             none,
             Option("block", f"Block with the arm {chance}%", hint),

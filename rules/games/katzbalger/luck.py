@@ -57,5 +57,5 @@ async def groove(fight: Fight[State], who: str) -> None:
     """Taken into use at any time, without an action."""
     c = fight.s[who].stats
     if c.groove or c.grooves <= 0:
-        raise Refused("It is in the Groove already." if c.groove else "No Groove is stored.")
+        raise Refused("You are in the Groove already." if c.groove else "No Groove is stored.")
     await enter_groove(who)

@@ -49,7 +49,7 @@ async def held(fight: Fight[State], who: str, target: str, weapon: str, won: int
 async def break_free(fight: Fight[State], who: str, holder: str, how: str) -> str:
     """One action: a skill that allows it or d20 + (STR + DEX) / 5, against 10 + the grapple's success."""
     if holder not in holders(fight.s, who):
-        raise Refused("That one does not hold it.")
+        raise Refused("That one does not hold you.")
     why = maneuver_spent(fight.s, who)
     if why is not None:
         raise Refused(why)
@@ -90,7 +90,7 @@ async def released(fight: Fight[State], target: str, holder: str) -> None:
 async def release(fight: Fight[State], who: str, target: str) -> None:
     """The holder lets go, without an action."""
     if target not in holding(fight.s, who):
-        raise Refused("It does not hold that one.")
+        raise Refused("You do not hold that one.")
     await released(target, who)
 
 
@@ -101,7 +101,7 @@ CHOKES = ("1d3", "1d6", "2d6")
 async def pin_or_choke(fight: Fight[State], who: str, target: str) -> str:
     """One action against one it holds; what comes of it the Director rules."""
     if target not in holding(fight.s, who):
-        raise Refused("It does not hold that one.")
+        raise Refused("You do not hold that one.")
     await Acted(who)
     names = (fight.s[who].name, fight.s[target].name)
     ruling = await Ask(
@@ -208,10 +208,10 @@ CLOSER, AWAY = "closer", "away"
 def cannot_move(s: State, who: str) -> str | None:
     """Why it cannot move at all."""
     if pinned(s, who):
-        return "Pinned: it can only try to break free."
+        return "Pinned: only breaking free is possible."
     if holders(s, who):
-        return "Held: it cannot move."
-    return "Its Great Blow is under way." if s[who].stats.blow else None
+        return "Held: no movement."
+    return "A Great Blow is under way." if s[who].stats.blow else None
 
 
 def _may_shift(s: State, who: str, target: str) -> None:
@@ -287,7 +287,7 @@ async def stand_up(fight: Fight[State], who: str) -> None:
     """One action: no longer prone or on hands and knees."""
     fallen = lasting(fight.s, who, PRONE) or lasting(fight.s, who, KNEES)
     if fallen is None:
-        raise Refused("It is on its feet.")
+        raise Refused("You are on your feet.")
     why = cannot_move(fight.s, who)
     if why is not None:
         raise Refused(why)

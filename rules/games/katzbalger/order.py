@@ -34,10 +34,20 @@ def party(s: State, who: str) -> str:
 
 
 def slots_of(s: State, who: str, total: int) -> tuple[Slot, ...]:
-    """A combatant's slots: the first at its initiative, each further 2 lower (KB-12), those owed left out."""
-    c = s[who].stats
+    """A combatant's slots: the first at its initiative, each further 2 lower (KB-12), those owed left out.
+
+    On the first a Great Blow under way lands, so that one is not among those owed (KB-41, 49).
+    """
+    blow = int(s[who].stats.blow is not None)
+    gone = range(blow, blow + payable(s, who))
     n = actions(s, who, in_hand(s, who))
-    return tuple(Slot(f"{who}#{k + 1}", who, number(total - 2 * k)) for k in range(min(c.debt, n), n))
+    return tuple(Slot(f"{who}#{k + 1}", who, number(total - 2 * k)) for k in range(n) if k not in gone)
+
+
+def payable(s: State, who: str) -> int:
+    """How many of the actions owed this round's can pay for."""
+    c = s[who].stats
+    return max(0, min(c.debt, actions(s, who, in_hand(s, who)) - (c.blow is not None)))
 
 
 @procedure("KB-10 to 13")
@@ -55,8 +65,7 @@ async def roll_order(fight: Fight[State]) -> None:
 @procedure("KB-48: what is owed")
 async def pay_debt(fight: Fight[State], who: str) -> None:
     """Actions lost earlier are taken from this round's; what is left is owed further."""
-    debt = fight.s[who].stats.debt
-    paid = min(debt, actions(fight.s, who, in_hand(fight.s, who)))
+    paid = payable(fight.s, who)
     if paid:
         await Owes(who, -paid)
 

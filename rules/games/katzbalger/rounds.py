@@ -10,7 +10,7 @@ from rules.engine.encounter import Slot
 from rules.engine.procedures import Fight, Refused, procedure
 
 from .attack import instants, land
-from .changes import Blow, Guard, Instant, NewRound, Put
+from .changes import Blow, Guard, Hold, Instant, NewRound, Put
 from .lines import said
 from .order import insert, pay_debt, roll_all, roll_order, slots_of
 from .perils import drowning_round, falling_round
@@ -135,7 +135,15 @@ async def slot_ends(fight: Fight[State], who: str) -> None:
 
 @procedure("KB-11, 12: a latecomer")
 async def latecomer(fight: Fight[State], who: str) -> None:
-    """Rolls its own initiative and comes into what is left of the round."""
+    """Rolls its own initiative and comes into what is left of the round.
+
+    One that has been away holds nobody any more, and no Great Blow of it is under way.
+    """
+    for c in tuple(fight.s.present()):
+        if who in c.stats.held:
+            await Hold(c.id, who)
+    if fight.s[who].stats.blow is not None:
+        await Blow(who)
     if fight.s.ground.rolled != fight.s.round or not able(fight.s, who):
         return
     old = to_come(fight.s, who)

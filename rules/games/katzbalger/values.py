@@ -232,7 +232,9 @@ def _reasons(
         yield _weapon_limits(s, who, weapon, manner)
     if manner != ATTACK:
         yield _maneuver_limits(s, who, manner)
-    if not weapon.gun:
+    if weapon.gun:
+        yield _held_off(s, who, range_of(s, who, target))
+    else:
         yield _reach(s, who, target, weapon, manner)
 
 
@@ -241,9 +243,9 @@ def cannot_attack(s: State, who: str) -> str | None:
     if dazed(s, who):
         return "Dazed: no attack, only defences and moves."
     if pinned(s, who):
-        return "Pinned: it can only try to break free."
+        return "Pinned: only breaking free is possible."
     if s[who].stats.blow:
-        return "Its Great Blow is under way and lands on its next action."
+        return "A Great Blow is under way and lands on the next action."
     return None
 
 
@@ -258,7 +260,8 @@ def _weapon_limits(s: State, who: str, weapon: Weapon, manner: str) -> str | Non
     allowed = max(1, actions(s, who, weapon))
     if c.acted >= allowed and weapon.name != weapon_of(s, who, c.armed).name:
         n = "1 action" if allowed == 1 else f"{allowed} actions"
-        return f"The {weapon.spoken} allows {n} a round, and {c.acted} have been spent."
+        spent = "1 has" if c.acted == 1 else f"{c.acted} have"
+        return f"The {weapon.spoken} allows {n} a round, and {spent} been spent."
     return None
 
 
@@ -269,7 +272,7 @@ def _maneuver_limits(s: State, who: str, manner: str) -> str | None:
     if manner == CHARGE and not first_act(s, who):
         return "A Charge is the only act of its round, and something has been done already."
     if manner in (CHARGE, LUNGE) and holders(s, who):
-        return "Held: it cannot move."
+        return "Held: no movement."
     return maneuver_spent(s, who)
 
 
@@ -296,9 +299,14 @@ def _reach(s: State, who: str, target: str, weapon: Weapon, manner: str) -> str 
         return f"A {MANNERS[manner]} is made at Contact, and the range is {RANGES[now]}."
     if manner == ENTANGLE and now > weapon.optimum:
         return f"Entangle reaches to {RANGES[weapon.optimum]}, and the range is {RANGES[now]}."
-    if holders(s, who) and now != CONTACT:
-        return f"Held: it can attack only at Contact, and the range is {RANGES[now]}."
-    return None
+    return _held_off(s, who, now)
+
+
+def _held_off(s: State, who: str, now: int) -> str | None:
+    """One who is held attacks only at Contact, with a gun as well (KB-43)."""
+    if not holders(s, who) or now == CONTACT:
+        return None
+    return f"Held: attacks only at Contact, and the range is {RANGES[now]}."
 
 
 def _lunge_reach(s: State, who: str, weapon: Weapon, now: int) -> str | None:

@@ -34,27 +34,27 @@ def _can_move(s: State, who: str) -> str | None:
 
 def _can_move_first(s: State, who: str) -> str | None:
     why = _can_move(s, who)
-    return why or (None if first_act(s, who) else "It must be the first thing done in the round.")
+    return why or (None if first_act(s, who) else "That must be the first thing you do in a round.")
 
 
 def _can_stand(s: State, who: str) -> str | None:
     if not (lasting(s, who, PRONE) or lasting(s, who, KNEES)):
-        return "It is on its feet."
+        return "You are on your feet."
     return moves.cannot_move(s, who)
 
 
 def _can_break(s: State, who: str) -> str | None:
-    return maneuver_spent(s, who) if holders(s, who) else "Nobody holds it."
+    return maneuver_spent(s, who) if holders(s, who) else "Nobody holds you."
 
 
 def _holds(s: State, who: str) -> str | None:
-    return None if holding(s, who) else "It holds nobody."
+    return None if holding(s, who) else "You hold nobody."
 
 
 def _can_groove(s: State, who: str) -> str | None:
     c = s[who].stats
     if c.groove:
-        return "It is in the Groove already."
+        return "You are in the Groove already."
     return None if c.grooves else "No Groove is stored."
 
 
@@ -63,12 +63,12 @@ def _can_choose_mode(s: State, who: str) -> str | None:
 
 
 def _can_ready(s: State, who: str) -> str | None:
-    return None if ch.own_weapons(s, who, {}) else "It has no other weapon."
+    return None if ch.own_weapons(s, who, {}) else "You have no other weapon."
 
 
 def _can_instant(s: State, who: str) -> str | None:
     found = ch.instant_weapons(s, who, {})
-    return None if found else "Neither a weapon nor the Director allows it an instant action."
+    return None if found else "Neither a weapon nor the Director allows you an instant action."
 
 
 # ------------------------------------------------------------------ arguments

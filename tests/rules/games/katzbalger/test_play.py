@@ -18,7 +18,7 @@ from rules.engine.live import Input, run
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import PUBLIC, Verb, Viewer
 from rules.engine.steps import decode_step, encode_step, told
-from rules.engine.view import view
+from rules.engine.view import leaks, view
 from rules.games.katzbalger import RULESET
 from rules.games.katzbalger.attack import attack
 from rules.games.katzbalger.rounds import set_mode
@@ -229,6 +229,7 @@ def looked_at(j: Journal) -> None:
     for viewer in (PUBLIC, Viewer("Ana"), Viewer("gm", gm=True)):
         seen = view(j.state, viewer)
         RULESET.footer(seen, viewer)
+        assert leaks(j.state, viewer) == () or viewer.gm
         for c in seen.present():
             assert RULESET.row(seen, c.id, viewer).health
             RULESET.panel(seen, c.id, viewer)

@@ -121,10 +121,10 @@ def test_a_sentence_says_why_not() -> None:
     assert "Nobody is in reach" in str(ready["attack"])
     assert "first thing" in str(ready["full"])
     assert ready["step"] is None
-    assert "Nobody holds it" in str(ready["break"])
-    assert "holds nobody" in str(ready["release"])
+    assert "Nobody holds you" in str(ready["break"])
+    assert "You hold nobody" in str(ready["release"])
     assert "No Groove" in str(ready["groove"])
-    assert "on its feet" in str(ready["stand"])
+    assert "You are on your feet" in str(ready["stand"])
     assert "instant" in str(ready["instant"])
     assert ready["mode"] is None
     assert ready["fall"] is None
