@@ -16,6 +16,8 @@ from .fmap import NOTHING, FMap
 C = TypeVar("C")
 G = TypeVar("G")
 
+SIDE = "side:"
+"""Before a side's label: any of it is asked."""
 GATHERING, FIGHTING, ENDED = "gathering", "fighting", "ended"
 START, END = "start", "end"
 
@@ -179,9 +181,11 @@ class Encounter(Generic[C, G]):
         return c.standing.get(ask.topic) if c else None
 
     def nobody_answers(self, ask: Ask) -> bool:
-        """Whether the one asked has left the fight."""
-        if ask.who == GM or ask.who.startswith("side:"):
+        """Whether the one asked has left the fight, or of a side everybody."""
+        if ask.who == GM:
             return False
+        if ask.who.startswith(SIDE):
+            return not any(SIDE + c.side == ask.who for c in self.present())
         return not self.here(ask.who)
 
     # -- making the next state (for changes)

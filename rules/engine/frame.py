@@ -233,7 +233,7 @@ async def back(fight: Fight[State]) -> None:
     for slot in reversed(fight.s.order[: max(before, 0)]):
         if fight.s.here(slot.who) and rules.able(fight.s, slot.who):
             await SetMarker(number, slot.id)
-            await Said("The turn goes back to {0}", (slot.who,))
+            await _went_back(fight.s, slot.who)
             return
     if number <= 1:
         raise Refused("This is the first turn of the fight; there is none before it.")
@@ -246,9 +246,13 @@ async def back(fight: Fight[State]) -> None:
     for slot in reversed(fight.s.order):
         if fight.s.here(slot.who) and rules.able(fight.s, slot.who):
             await SetMarker(number - 1, slot.id)
-            await Said("The turn goes back to {0}", (slot.who,))
+            await _went_back(fight.s, slot.who)
             return
     raise Refused("Nobody before this one can act.")
+
+
+def _went_back(s: State, who: str) -> Said:
+    return Said("The turn goes back to {0}", (who,), to=GM if s[who].hidden else TABLE)
 
 
 def _index(s: State, slot_id: str, missing: int = -1) -> int:
@@ -390,7 +394,7 @@ async def add_note(fight: Fight[State], text: str, about: str, secret: bool) -> 
     """A note is kept on the encounter."""
     await CountName()
     await AddNote(Note(f"n{fight.s.named}", text, about, secret))
-    await Said("Noted: " + text.replace("{", "(").replace("}", ")"), to=GM if secret else TABLE)
+    await Said(f"Noted: {text}", to=GM if secret else TABLE)
 
 
 @procedure("frame: a note is cleared")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -13,6 +14,8 @@ from .fmap import FMap
 from .ruleset import PUBLIC, Viewer, rules_of
 
 State = Encounter[Any, Any]
+_NO_ID = re.compile(r"[^0-9A-Za-z-]+")
+"""What stands between ids in a text that holds several."""
 
 
 def view(s: State, viewer: Viewer) -> State:
@@ -115,7 +118,8 @@ def _put(node: Any, path: list[Any], value: Any) -> Any:
 def leaks(s: State, viewer: Viewer = PUBLIC) -> tuple[str, ...]:
     """Ids of hidden combatants that can be read in what this viewer is shown: faults of the game's `mask`."""
     hidden = {c.id for c in s.combatants.values() if c.hidden}
-    return tuple(sorted(hidden & set(texts(shown(s, viewer)))))
+    words = {word for text in texts(shown(s, viewer)) for word in _NO_ID.split(text)}
+    return tuple(sorted(hidden & words))
 
 
 def texts(x: Json) -> Iterator[str]:

@@ -249,6 +249,15 @@ def test_others_see_neither_hidden_ones_nor_hands_nor_standing_answers() -> None
     assert (list(whole.combatants), whole["ana"].stats.hand) == (["ana", "orc", "spy"], (3,))
 
 
+def test_a_leak_is_an_id_that_can_be_read_alone_or_within_a_text_of_several() -> None:
+    desk = Desk(fighting("ana", "spy"), Loaded.dice())
+    assert leaks(desk.state) == ()
+    desk.gm("note", frame.add_note("espionage", "", False))
+    assert leaks(desk.state) == ()
+    desk.gm("note", frame.add_note("ana>spy", "", False))
+    assert (leaks(desk.state), leaks(desk.state, GM_VIEW)) == (("spy",), ("spy",))
+
+
 def test_a_players_own_hidden_combatant_is_seen_by_that_player() -> None:
     hide = frame.set_combatant("ana", "hidden", True)
     assert "ana" in viewed(ANA_VIEW, hide).combatants

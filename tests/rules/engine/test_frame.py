@@ -477,6 +477,20 @@ def test_back_over_an_edge_where_the_order_was_rolled_is_refused() -> None:
         desk.declare("", "back", frame.back())
 
 
+# ------------------------------------------------------------------ opening, secrets
+def test_the_encounter_opens_with_what_binds_its_dice() -> None:
+    opened = done(frame.opened("12ab", "34cd"), gathering())
+    assert opened.told() == ["The encounter opens. Its dice are fixed from now on: public 12ab, secret 34cd"]
+
+
+def test_of_a_secret_roll_the_table_is_told_that_there_was_one() -> None:
+    s = fighting("ana", "spy")
+    for who, audience in (("ana", TABLE), ("spy", GM)):
+        call = frame.in_secret(who, "{0} listens", blows.tested(who, "listen"))
+        told = done(call, s, 3)
+        assert (told.result, told.lines[0].to, told.told()) == ("hit", audience, [f"{who} listens"])
+
+
 # ------------------------------------------------------------------ the GM overrules
 def test_a_value_is_overruled() -> None:
     s = fighting("ana", "spy")
@@ -516,7 +530,7 @@ def test_a_standing_answer_is_set_and_taken_back() -> None:
 def test_notes_are_kept_until_cleared() -> None:
     s = fighting("ana")
     open_note = done(frame.add_note("mind the {0} bridge", "", False), s)
-    assert (open_note.told(), open_note.lines[0].to) == (["Noted: mind the (0) bridge"], TABLE)
+    assert (open_note.told(), open_note.lines[0].to) == (["Noted: mind the {0} bridge"], TABLE)
     secret = done(frame.add_note("a trap", "ana", True), open_note.s)
     assert (secret.lines[0].to, [n.id for n in secret.s.notes]) == (GM, ["n1", "n2"])
     cleared = after(secret.s, frame.drop_note("n1"))

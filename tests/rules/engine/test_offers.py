@@ -338,6 +338,20 @@ def test_what_is_carried_already_is_carried_on() -> None:
     assert run_again(at) == at.state
 
 
+@procedure("a side is asked", "trial")
+async def rally(fight: Fight[State], side: str) -> str:
+    return await Ask(f"side:{side}", "rally", "Well?", (Option("stand"), Option("run")), "run")
+
+
+def test_of_a_side_anybody_may_be_asked_until_nobody_is_left() -> None:
+    at = desk("ana", "orc", "rat")
+    at.declare("", "rally", rally("foes"))
+    at.gm("leave", frame.leave("orc", True))
+    assert topics(at) == [("rally", "side:foes")]
+    at.gm("leave", frame.leave("rat", True))
+    assert [(x.value, x.by) for x in at.newest().inputs if x.kind == ASK] == [("run", BY_DEFAULT)]
+
+
 def test_one_who_has_left_takes_the_default_though_they_had_a_standing_answer() -> None:
     at = desk("ana", "orc", "ben", faces={"strike": 5, "harm": 1})
     at.declare("", "standing", frame.set_standing("ben", "mood", "rage"))
