@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import Choice, Param, Verb
+from rules.engine.ruleset import Args, Choice, Param, Verb
 
 from .acts import actor_for, choices_of, declare_verb, doable
 from .board import turn_token
@@ -188,7 +188,17 @@ def _params(
         if value is not None:
             settled[param.name] = value
         out.append(PanelParam(param.name, param.label, param.kind, choices, value, param.required))
-    return tuple(out)
+    return tuple(_with_all(verb.params[n], shown, s, who, settled) for n, shown in enumerate(out))
+
+
+def _with_all(param: Param, shown: PanelParam, s: State, who: str, args: Args) -> PanelParam:
+    """The parameter with the hints that its choices have once the later ones are settled too."""
+    if param.kind != "choice" or param.choices is None or not shown.choices:
+        return shown
+    others = {name: value for name, value in args.items() if name != param.name}
+    hints = {c.value: c.hint for c in param.choices(s, who, others)}
+    choices = tuple(replace(c, hint=hints.get(c.value, c.hint)) for c in shown.choices)
+    return replace(shown, choices=choices)
 
 
 def _default(

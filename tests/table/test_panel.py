@@ -50,6 +50,19 @@ async def test_the_last_action_and_weapon_are_chosen_already(tables: Tables) -> 
         assert draft.args["weapon"] != "nothing there"
 
 
+async def test_the_chance_beside_a_manner_counts_what_is_ticked_and_typed(tables: Tables) -> None:
+    # Close Combat 60, +20 from higher ground, +10 typed
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        plain = {"target": "foe", "weapon": "Longsword", "manner": "standard"}
+        for more, chance in (({}, "60%"), ({"called": "higher", "modifier": "10"}, "90%")):
+            draft = PanelDraft("rurik", "attack", {**plain, **more})
+            view, _ = panel.draw(table, ANA, draft)
+            manner = next(p for p in view.params if p.name == "manner")
+            assert next(c.hint for c in manner.choices if c.value == "standard") == chance
+
+
 async def test_what_was_chosen_is_kept_through_a_restart(tables: Tables) -> None:
     await begun(tables)
     async with tables.at(HERE) as table:

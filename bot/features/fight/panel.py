@@ -297,7 +297,7 @@ def _hint(param: PanelParam) -> str:
     if param.kind in ("number", "text"):
         return f"-# {escape(words.TYPED.format(param.label, param.value))}"
     hint = next((c.hint for c in param.choices if c.value == param.value), "")
-    return f"-# {escape(param.label)}: {escape(param.words)} — {escape(hint)}" if hint else ""
+    return f"-# {escape(f'{param.label}: {param.words} — {hint}')}" if hint else ""
 
 
 def _last_rows(view: PanelView) -> list[discord.ui.Item[Any]]:

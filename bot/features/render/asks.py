@@ -62,7 +62,7 @@ def offer_items(offers: Sequence[OfferView], level: int = _FULL) -> list[Item]:
     for offer in offers if level == _FULL else offers[-5:] if level == _SELECTS else ():
         if not offer.choices:
             continue
-        who = escape(offer.whose, 80)
+        who = escape(_first_up(offer.whose), 80)
         now = words.HOLDS_NOW.format(taken=escape(offer.taken, 60))
         line = f"-# {who}: {escape(offer.prompt, LONGEST_PROMPT)} ({now})"
         hints = [f"-# {_hint(c)}" for c in offer.choices if c.hint] if level == _FULL else []
@@ -82,9 +82,14 @@ def _take(offer: int, choice: Choice) -> discord.ui.Button[Any]:
 def _prompt(ask: AskView) -> str:
     """ "**Rurik** (@Ana): How do you defend? · in 5 minutes"."""
     users = " ".join(mention(user) for user in ask.users[:5])
-    whose = f"**{escape(ask.whose, 80)}**" + (f" ({users})" if users else "")
+    whose = f"**{escape(_first_up(ask.whose), 80)}**" + (f" ({users})" if users else "")
     due = f" · <t:{ask.deadline}:R>" if ask.deadline is not None else ""
     return f"{whose}: {escape(ask.prompt, LONGEST_PROMPT)}{due}"
+
+
+def _first_up(whose: str) -> str:
+    """As it stands at the beginning of a line: The Referee."""
+    return whose[:1].upper() + whose[1:] if whose.startswith("the ") else whose
 
 
 def _hints(choices: Sequence[Choice]) -> list[str]:

@@ -56,7 +56,7 @@ VERBS = {
     HOLD: "tries to hold",
     THROW: "tries to throw",
     BONUS: "makes a bonus attack on",
-    SET: "has a set weapon for",
+    SET: "meets the charge of",
 }
 _OWN = {
     ALL_OUT: Mod("All-out Attack", -20),

@@ -11,7 +11,7 @@ from rules.engine.ruleset import Row, Viewer
 
 from .blows import MANNERS
 from .gear import NO_DICE
-from .model import DEAD, DYING, OUT, State, Stats, name_of, surprised
+from .model import DEAD, DYING, OUT, State, Stats, name_of, shown, surprised
 
 
 def condition(s: State, who: str) -> str:
@@ -29,7 +29,7 @@ def condition(s: State, who: str) -> str:
 def row(s: State, who: str, viewer: Viewer) -> Row:
     """Hit points, and what matters of its state."""
     c = s[who].stats
-    return Row(f"{c.hp}/{c.hp_max} HP" if c.hp >= 0 else f"−{-c.hp}/{c.hp_max} HP", tuple(_tags(s, who)))
+    return Row(f"{shown(c.hp)}/{c.hp_max} HP", tuple(_tags(s, who)))
 
 
 def _tags(s: State, who: str) -> list[str]:
@@ -73,14 +73,24 @@ def footer(s: State, viewer: Viewer) -> tuple[str, ...]:
         )
         if holds
     ]
-    pairs = [p for p in g.close if all(s.here(x) and s[x].stats.state != DEAD for x in p)]
-    met = ", ".join(f"{s[a].name} and {s[b].name}" for a, b in pairs)
+    met = "; ".join(f"{s[who].name} with {', '.join(others)}" for who, others in _met(s).items())
     lying = ", ".join(f"{x.name} ({x.metres} m from {name_of(s, x.owner)})" for x in g.lying)
     return (
         *((f"Place: {', '.join(place)}",) if place else ()),
         *((f"At Close: {met}",) if met else ()),
         *((f"On the ground: {lying}",) if lying else ()),
     )
+
+
+def _met(s: State) -> dict[str, list[str]]:
+    """Who is at Close with whom: id -> names, the dead left out, each pair once and under its player."""
+    out: dict[str, list[str]] = {}
+    for pair in s.ground.close:
+        if not all(s.here(x) and s[x].stats.state != DEAD for x in pair):
+            continue
+        first, other = sorted(pair, key=lambda x: not s[x].player)
+        out.setdefault(first, []).append(s[other].name)
+    return out
 
 
 def panel(s: State, who: str, viewer: Viewer) -> tuple[str, ...]:

@@ -123,10 +123,24 @@ def manners(s: State, who: str, args: Args) -> tuple[Choice, ...]:
     if target not in s.combatants:
         return ()
     weapon = weapon or weapon_default(s, who, args) or ""
+    more = (ticked(args), modifier(args))
     return tuple(
-        Choice(m, _manner_words(m, weapon), _manner_hint(s, Blow(who, target, weapon, m)))
+        Choice(m, _manner_words(m, weapon), _manner_hint(s, Blow(who, target, weapon, m, *more)))
         for m in possible(s, who, target, weapon)
     )
+
+
+def ticked(args: Args) -> tuple[str, ...]:
+    """The circumstances that are ticked."""
+    return tuple(t for t in args.get("called", "").split(",") if t)
+
+
+def modifier(args: Args) -> int:
+    """The further modifier, 0 where none is given, or none that is a number yet."""
+    try:
+        return int(args.get("modifier") or 0)
+    except ValueError:
+        return 0
 
 
 def _manner_words(manner: str, weapon: str) -> str:

@@ -111,7 +111,7 @@ def _cost(skill: Skill) -> str:
 
 def reactions(b: Blow, s: State) -> Options:
     """What the defender may do about this hit, each with its skill after all penalties (OQ-33, 36)."""
-    take = Option("none", "Take it", "no roll, no penalty for later reactions")
+    take = Option("none", "Take it")
     if not can_react(s, b.target):
         return (take,)
     out: list[Option] = []

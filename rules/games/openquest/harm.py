@@ -15,7 +15,7 @@ from .changes import Fell, Harm, put
 from .data import SHIELD_DAMAGE
 from .gear import UNARMED, Dice
 from .lines import Down, Plainly, Wounded
-from .model import DEAD, DYING, OUT, UP, State, at_close, secretive
+from .model import DEAD, DYING, OUT, UP, State, at_close, secretive, shown
 
 ROLLED, MAXIMUM = "rolled", "maximum"
 
@@ -78,7 +78,7 @@ async def wound(fight: Fight[State], who: str, damage: int, armor: int, by: str)
             await Harm(who, lost)
         await Wounded(who, damage, armor, lost, _shown(fight.s, who))
         return
-    saved = await cheats_death(who, f"The blow leaves {fight.s[who].name} at {after}")
+    saved = await cheats_death(who, f"The blow leaves {fight.s[who].name} at {shown(after)}")
     await Harm(who, lost)
     await Wounded(who, damage, armor, lost, _shown(fight.s, who))
     if saved:
@@ -112,7 +112,7 @@ async def cheats_death(fight: Fight[State], who: str, why: str) -> bool:
     left = fight.s[who].stats.fortune
     options = (
         Option("no", "No"),
-        Option("live", "Live", "costs a Fortune point: unconscious until the fight ends, then 1 hit point"),
+        Option("live", "Live", "unconscious until the fight ends, then 1 hit point"),
     )
     take = await Ask(who, "death", f"{why}. Spend a Fortune point ({left} left)?", options, "no", wait=False)
     if take == "no" or fight.s[who].stats.fortune < 1:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rules.engine.codec import stored
 from rules.engine.effects import Line, Names
 
-from .model import percent
+from .model import percent, shown
 
 
 def signed(n: int) -> str:
@@ -111,7 +111,7 @@ class Wounded(Line):
             return f"{name} loses {points}" if self.lost else f"{name}'s armor holds"
         if not self.lost:
             return f"{name}'s armor holds ({how})"
-        left = f" and has {self.hp} left" if self.hp >= 0 else f" and is at −{-self.hp}"
+        left = f" and has {self.hp} left" if self.hp >= 0 else f" and is at {shown(self.hp)}"
         return f"{name} loses {points} ({how}){left}"
 
 

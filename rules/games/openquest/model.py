@@ -233,9 +233,14 @@ State = Encounter[Stats, Ground]
 Fighter = Combatant[Stats]
 
 
+def shown(n: int) -> str:
+    """A number as it is shown: 12, −3."""
+    return f"{'−' if n < 0 else ''}{abs(n)}"
+
+
 def percent(n: int) -> str:
     """A skill as it is shown: 40%, −10%."""
-    return f"{'−' if n < 0 else ''}{abs(n)}%"
+    return f"{shown(n)}%"
 
 
 def pair(a: str, b: str) -> tuple[str, str]:

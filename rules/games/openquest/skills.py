@@ -18,9 +18,6 @@ DIFFICULTIES = {"easy": 50, "simple": 20, "normal": 0, "difficult": -20, "hard":
 """OQ-15."""
 
 
-_COST = "costs a Fortune point"
-
-
 class Mod(NamedTuple):
     """One modifier of a skill: its words and its size."""
 
@@ -104,12 +101,8 @@ async def offered(fight: Fight[State], who: str, words: str, level: Level, shown
     better = f"{swapped(shown):02}"
     options: Options = (
         Option("no", "Let it stand"),
-        Option("reroll", "Roll again", _COST),
-        *(
-            (Option("swap", f"Swap the dice to {better}", "costs a Fortune point; a success"),)
-            if mends
-            else ()
-        ),
+        Option("reroll", "Roll again"),
+        *((Option("swap", f"Swap the dice to {better}", "a success"),) if mends else ()),
     )
     left = fight.s[who].stats.fortune
     dice = "00" if shown == 100 else f"{shown:02}"

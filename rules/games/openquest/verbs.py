@@ -19,8 +19,7 @@ def _attack(s: State, who: str, args: Args) -> Call[object]:
     target = there(s, args["target"])
     weapon = args.get("weapon") or choices.weapon_default(s, who, args) or s[who].stats.hand or "Unarmed"
     manner = args.get("manner") or choices.manner_default(s, who, {**args, "weapon": weapon}) or STANDARD
-    ticks = tuple(t for t in args.get("called", "").split(",") if t)
-    return attack(Blow(who, target, weapon, manner, ticks, int(args.get("modifier") or 0)))
+    return attack(Blow(who, target, weapon, manner, choices.ticked(args), choices.modifier(args)))
 
 
 def _attack_ready(s: State, who: str) -> str | None:

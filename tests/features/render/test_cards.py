@@ -14,7 +14,18 @@ from bot.table.cards import AskView, OfferView, StepCard
 from bot.table.updates import Ping
 from rules.engine.ruleset import Choice
 from tests.features.kit.test_escape import NASTY
-from tests.features.render.drawing import ASK, CARD, OFFER, buttons, fits, parts, picture, selects, words
+from tests.features.render.drawing import (
+    ASK,
+    CARD,
+    DEFENCE,
+    OFFER,
+    buttons,
+    fits,
+    parts,
+    picture,
+    selects,
+    words,
+)
 
 DONE = replace(CARD, status="done", asks=())
 
@@ -31,6 +42,16 @@ def test_a_choice_shows_whose_it_is_what_each_option_costs_and_its_buttons() -> 
         "│ -# #12 of fight 5",
     ]
     fits(card)
+
+
+def test_whose_choice_it_is_begins_its_line_with_a_capital() -> None:
+    asked = replace(ASK, whose="the Referee", users=(), prompt="What happens?", choices=DEFENCE[2:])
+    offered = replace(OFFER, whose="the foes")
+    shown = words(step_card(replace(CARD, asks=(asked,), offers=(offered,)))).split("\n")
+    assert "**The Referee**: What happens?" in shown
+    assert "-# The foes: Push your luck? (now: Keep it)" in shown
+    named = replace(ASK, whose="von Hagen", users=())
+    assert "**von Hagen**: How do you" in words(step_card(replace(CARD, asks=(named,))))
 
 
 def test_a_button_knows_its_ask_and_its_option() -> None:
