@@ -12,7 +12,17 @@ from typing import TYPE_CHECKING, Final, cast
 if TYPE_CHECKING:
     from .app import App, Feature
 
-FEATURES: Final[tuple[str, ...]] = ("encounter", "fight", "clockwork", "sheets", "config", "rolls", "log")
+FEATURES: Final[tuple[str, ...]] = (
+    "encounter",
+    "fight",
+    "clockwork",
+    "sheets",
+    "config",
+    "rolls",
+    "log",
+    "privacy",
+    "help",
+)
 """The packages below `bot.features` that have commands or panels, in the order in which they are added."""
 
 
