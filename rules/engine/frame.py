@@ -394,7 +394,8 @@ async def add_note(fight: Fight[State], text: str, about: str, secret: bool) -> 
     """A note is kept on the encounter."""
     await CountName()
     await AddNote(Note(f"n{fight.s.named}", text, about, secret))
-    await Said(f"Noted: {text}", to=GM if secret else TABLE)
+    hidden = secret or (about and fight.s[about].hidden)
+    await Said(f"Noted: {text}", to=GM if hidden else TABLE)
 
 
 @procedure("frame: a note is cleared")

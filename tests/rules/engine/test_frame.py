@@ -255,6 +255,11 @@ def test_what_happens_after_a_step_back_over_an_edge_that_has_fired_waits_for_th
     assert after(s, *turns(2))["orc"].stats.hits == 4
 
 
+def test_back_to_somebody_hidden_is_told_to_the_gm_alone() -> None:
+    s = after(fighting("ana", "spy", "orc"), *turns(2))
+    assert [line.to for line in done(frame.back(), s).lines] == [GM]
+
+
 def test_back_when_nobody_acts_goes_to_the_last_who_can() -> None:
     s = after(fighting("ana", "orc", ana={"hits": 0}, orc={"hits": 0}), frame.pass_turn())
     s = after(s, frame.set_value("ana", "hits", 2), frame.back())
@@ -533,6 +538,7 @@ def test_notes_are_kept_until_cleared() -> None:
     assert (open_note.told(), open_note.lines[0].to) == (["Noted: mind the {0} bridge"], TABLE)
     secret = done(frame.add_note("a trap", "ana", True), open_note.s)
     assert (secret.lines[0].to, [n.id for n in secret.s.notes]) == (GM, ["n1", "n2"])
+    assert done(frame.add_note("it sneaks", "spy", False), fighting("ana", "spy")).lines[0].to == GM
     cleared = after(secret.s, frame.drop_note("n1"))
     assert [n.text for n in cleared.notes] == ["a trap"]
     with pytest.raises(Refused, match="no such note"):
