@@ -63,7 +63,7 @@ async def lay_fire(fight: Fight[State], who: str, target: str, choice: str) -> s
         answer = await Ask(
             target,
             "cover or stand",
-            f"{fight.s[who].name}'s Covering Fire pins {fight.s[target].name}. Take Cover or Stand Fast?",
+            f"Covering Fire from {fight.s[who].name}. Take Cover or Stand Fast?",
             (
                 Option("cover", "Take Cover", "no Guard until the start of your next turn"),
                 Option("stand", "Stand Fast", f"keep your Guard and be hit by the {weapon.name}"),

@@ -38,11 +38,11 @@ SHIELD_INTEGRITY = 3
 """House: as a weapon's."""
 
 TRACKS = {
-    "position": ("Position", "you end somewhere worse"),
-    "resource": ("Resource", "something is spent, dropped or damaged"),
-    "exposure": ("Exposure", "you are noticed or give something away"),
-    "strain": ("Strain", "your body or mind takes a strain"),
-    "objective": ("Objective", "what you are after slips further away"),
+    "position": ("Position", "ending somewhere worse"),
+    "resource": ("Resource", "spending, dropping or damaging something"),
+    "exposure": ("Exposure", "being noticed or giving something away"),
+    "strain": ("Strain", "a strain on body or mind"),
+    "objective": ("Objective", "the aim slipping further away"),
 }
 """TF-95: the tracks, and the risk taken on each."""
 

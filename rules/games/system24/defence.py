@@ -18,7 +18,7 @@ STEPS = ("advance", "move", "past", "cover", "sprint", "leap")
 acrobats.
 """
 ATTACKS = ("wild", "focused", "full")
-NONE = Option("none", "No defence", "the DC stays as it is")
+NONE = Option("none", "No defence", "base DC 13")
 
 
 def aware_of(s: State, who: str, of: str) -> bool:
@@ -128,7 +128,7 @@ async def defend(fight: Fight[State], target: str, attacker: str, weapon: Weapon
 
     if len(options(fight.s)) == 1:
         return "none"
-    prompt = f"{fight.s[attacker].name} attacks {fight.s[target].name}: {words}. Defend?"
+    prompt = f"{fight.s[attacker].name} attacks: {words}. Defend?"
     choice = await Ask(target, "defence", prompt, options, "none")
     if choice == "none":
         return choice

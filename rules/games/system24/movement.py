@@ -165,7 +165,7 @@ async def against_guard(
     choice = await Ask(
         mover,
         "stop or push through",
-        f"{fight.s[mover].name} does not get through. Stop or Push Through?",
+        "No way through. Stop, or Push Through?",
         (
             Option("stop", "Stop", "you stay where you are"),
             Option("push", "Push Through", _consequence_hint(fight.s, guards)),
@@ -182,7 +182,7 @@ async def against_guard(
 
 def _consequence_hint(s: State, guards: tuple[str, ...]) -> str:
     who = names_of(s, guards) if len(guards) == 1 else f"one of {len(guards)} guards"
-    return f"you get through if you still can; first {who} strikes at your Core"
+    return f"first {who} strikes your Core; then you get through, if you still can"
 
 
 @procedure("TF-28")

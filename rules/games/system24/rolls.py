@@ -50,20 +50,17 @@ async def _push_offer(fight: Fight[State], who: str, what: str, dcs: tuple[int, 
     lower = " and ".join(str(min(dc, max(LOWEST_DC, dc - 2))) for dc in dcs)
     options = (
         Option("no", "Keep the miss"),
-        *(
-            Option(key, f"Push: {name}", f"roll all again at DC {lower}; the risk: {risk}")
-            for key, (name, risk) in TRACKS.items()
-        ),
+        *(Option(key, f"Push: {name}", f"at the risk of {risk}") for key, (name, risk) in TRACKS.items()),
     )
-    prompt = f"{fight.s[who].name} misses with {what}. Push Your Luck?"
+    prompt = f"A miss with {what}. Push Your Luck and roll all again at DC {lower}?"
     track = await Ask(who, "push", prompt, options, "no", wait=False)
     if track == "no":
         return "no"
-    await Said(f"{{0}} pushes their luck on {TRACKS[track][0]}: {TRACKS[track][1]}", (who,))
+    await Said(f"{{0}} pushes their luck on {TRACKS[track][0]}, at the risk of {TRACKS[track][1]}", (who,))
     veto = await Ask(
         GM,
         "push veto",
-        f"{fight.s[who].name} pushes on {TRACKS[track][0]}. Does the story allow it?",
+        f"{fight.s[who].name} pushes on {TRACKS[track][0]}. Do you allow it?",
         (Option("allow", "Allow"), Option("refuse", "Refuse", "the miss stands")),
         "allow",
         wait=False,

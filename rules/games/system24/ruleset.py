@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine.effects import Call, Change
 from rules.engine.encounter import Encounter, OptionValue
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import Args, Choice, Param, Row, RuleOption, Ruleset, Values, Viewer
+from rules.engine.ruleset import Args, Choice, Param, Row, RuleOption, Ruleset, Values, Verb, Viewer
 
 from . import board, fields, turns
 from .attack import TICKS
@@ -104,6 +104,34 @@ OPTIONS = (
 )
 
 
+LIKELIEST = (
+    *("attack", "advance", "break-free", "stand", "put-out", "withdraw", "trigger", "covering", "staunch"),
+    *(
+        "take-cover",
+        "aim",
+        "past",
+        "draw",
+        "grapple",
+        "throw",
+        "shove",
+        "disarm",
+        "bind",
+        "rapid",
+        "suppress",
+    ),
+    *("gear", "guard", "reposition", "face", "sprint", "tumble", "leap", "delay", "advance-leaving", "cast"),
+    *("search", "command", "let-go", "drop-guard", "other"),
+)
+"""What a player can do, the likeliest first; what is wanted at once when it is possible at all (to get free,
+up, out of the fire) stands early.
+"""
+
+
+def likeliest_first(verbs: tuple[Verb, ...]) -> tuple[Verb, ...]:
+    """The verbs in the order in which they are offered."""
+    return tuple(sorted(verbs, key=lambda v: LIKELIEST.index(v.name)))
+
+
 def _skills(s: Any, who: str, args: Args) -> tuple[Choice, ...]:
     me = s[who].stats if who in s.combatants else Stats()
     order = sorted(SKILLS, key=lambda k: -me.rank(k))
@@ -139,7 +167,7 @@ class System24(Ruleset[Stats, Ground]):
     version = 1
     about = "24-System by Joseph Weaver, MIT licence; mechanics restated in our own words."
     options = OPTIONS
-    verbs = (ATTACK, *MOVES, *ACTS, TRIGGER, *GUIDE_VERBS)
+    verbs = (*likeliest_first((ATTACK, *MOVES, *ACTS, TRIGGER)), *GUIDE_VERBS)
     sheet_fields = SHEET_FIELDS
     ready_made = READY_MADE
     settables = SETTABLES

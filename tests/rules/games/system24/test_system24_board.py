@@ -10,6 +10,7 @@ from rules.engine.ruleset import PUBLIC, Viewer
 from rules.engine.view import leaks, view
 from rules.games.system24 import RULESET
 from rules.games.system24.changes import Committed, Contested, Covers, Locked, SetStatus
+from rules.games.system24.ruleset import LIKELIEST
 from rules.games.system24.sheet import Lock, State
 
 from .table import arena, declare, foe, hero
@@ -137,3 +138,10 @@ def test_who_is_out_of_the_fight_is_not_shown_waiting() -> None:
     out = s.with_stats("ana", wounds=s["ana"].stats.wounds.put("core", 5))
     assert RULESET.row(out, "ana", PUBLIC).tags == ("dying",)
     assert not any("waits" in line for line in RULESET.footer(out, PUBLIC))
+
+
+def test_the_likeliest_deeds_are_offered_first_and_each_once() -> None:
+    names = [v.name for v in RULESET.verbs if v.who != "gm"]
+    assert sorted(names) == sorted(LIKELIEST)
+    assert names == list(LIKELIEST)
+    assert names[:2] == ["attack", "advance"]

@@ -38,7 +38,7 @@ def test_one_defence_is_asked_before_the_roll_with_no_defence_the_default() -> N
     run = attacked(under_attack(), "none", HIT, "blind", called="head")
     ask = run.asks[0]
     assert (ask.who, ask.topic, ask.default) == ("ana", "defence", "none")
-    assert ask.prompt == ("Brute attacks Ana: Focused Attack with the maul, called at the head. Defend?")
+    assert ask.prompt == "Brute attacks: Focused Attack with the maul, called at the head. Defend?"
     assert options(under_attack()) == ["none", "dodge", "parry", "block"]
     hints = {o.value: o.hint for o in defences(under_attack(), "ana", "brute", SWORD)}
     assert hints["dodge"].startswith("base DC 16; a miss avoids all; costs 1 stamina either way")
