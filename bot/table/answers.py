@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import TypeVar
 
 from bot.store import AskRow
 from rules.engine import frame
@@ -62,27 +64,49 @@ async def react(
     named: which combatant, where several of theirs are asked. Refused says what can be chosen, or who is
     awaited.
     """
-    mine = [a for a in table.asks() if person.id in a.users] or (
-        list(table.asks()) if table.is_gm(person) else []
-    )
-    if named is not None:
-        mine = [a for a in mine if a.whose.casefold() == named.strip().casefold()] or mine
+    mine = _open_to(table, person, table.asks(), named)
+    offers = _open_to(table, person, table.offers(), named)
+    if named is not None and not mine and not offers:
+        raise Refused(f"Nothing is asked of “{named[:64]}” that you can answer.{_awaited(table)}")
     fitting = [a for a in mine if _fits(a.choices, value)]
-    if len({a.id for a in fitting}) > 1 and named is None:
+    if len(fitting) > 1 and named is None:
         whose = " or ".join(dict.fromkeys(a.whose for a in fitting))
         raise Refused(f"Several choices wait for you: say for whom ({whose}).")
     if fitting:
         return await _answer(table, person, fitting[0], value, delivery)
-    for offer in table.offers():
-        if (person.id in offer.users or table.is_gm(person)) and _fits(offer.choices, value):
+    for offer in offers:
+        if _fits(offer.choices, value):
             return await take_offer(table, person, offer.id, value, delivery)
     if mine:
         can = ", ".join(c.words for c in mine[0].choices)
         raise Refused(f"That cannot be chosen now. {mine[0].prompt} You can choose: {can}.")
-    waiting = table.asks()
-    if waiting:
-        raise Refused(f"Nothing is asked of you. {waiting[0].whose} is awaited.")
-    raise Refused("Nothing is asked of you just now.")
+    awaited = _awaited(table)
+    raise Refused(f"Nothing is asked of you.{awaited}" if awaited else "Nothing is asked of you just now.")
+
+
+View = TypeVar("View", AskView, OfferView)
+
+
+def _open_to(table: Table, person: Person, views: Sequence[View], named: str | None) -> list[View]:
+    """What a person may answer: what is put to them, else (a GM, or where a name is given) what they may
+    answer in somebody's place. named: only what is asked of this combatant, by name; capitals count where
+    they tell two apart.
+    """
+    own = [v for v in views if person.id in v.users]
+    every = list(views) if table.is_gm(person) else own
+    if named is None:
+        return own or every
+    wanted = named.strip()
+    exact = [v for v in every if v.whose == wanted]
+    return exact or [v for v in every if v.whose.casefold() == wanted.casefold()]
+
+
+def _awaited(table: Table) -> str:
+    names = " and ".join(dict.fromkeys(a.whose for a in table.asks()))
+    if not names:
+        return ""
+    names = f"The {names[4:]}" if names.startswith("the ") else names
+    return f" {names} {'are' if ' and ' in names else 'is'} awaited."
 
 
 def _fits(choices: tuple[Choice, ...], value: str) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from rules.engine.changes import Joined
 from rules.engine.encounter import Encounter
+from rules.engine.export import SOMEONE
 from rules.engine.live import Input, OpenAsk
 from rules.engine.ruleset import PUBLIC, Choice, Viewer
 from rules.engine.steps import OPEN, UNDONE, WITHDRAWN, Step, told
@@ -70,14 +72,20 @@ class StepCard:
         return self.status not in (OPEN, "done")
 
 
-def names(s: State) -> dict[str, str]:
-    """Id -> name of everybody who ever took part."""
-    return {c.id: c.name for c in s.combatants.values()}
+def names(step: Step, s: State, viewer: Viewer) -> dict[str, str]:
+    """Id -> name of those a step may speak of, as this viewer may know them: everybody who ever took part,
+    and those who came in this step, should it be taken back. Whom the viewer must not know of is someone.
+    """
+    came = [x.combatant for x in step.changes if isinstance(x, Joined)]
+    met = {c.id: c for c in (*came, *s.combatants.values())}
+    return {
+        c.id: c.name if not c.hidden or viewer.gm or viewer.controls(c) else SOMEONE for c in met.values()
+    }
 
 
 def lines_for(step: Step, s: State, viewer: Viewer) -> tuple[str, ...]:
     """What this viewer is told of a step, in order; plain text, one line each."""
-    return _texts(((to, x) for to, x in told(step) if sees(s, viewer, to)), s)
+    return _texts(((to, x) for to, x in told(step) if sees(s, viewer, to)), names(step, s, viewer))
 
 
 def private_lines(step: Step, s: State, user: str, gm: bool) -> tuple[str, ...]:
@@ -85,15 +93,13 @@ def private_lines(step: Step, s: State, user: str, gm: bool) -> tuple[str, ...]:
     mine = Viewer(user, gm)
     return _texts(
         ((to, x) for to, x in told(step) if sees(s, mine, to) and not sees(s, PUBLIC, to)),
-        s,
+        names(step, s, mine),
     )
 
 
-def _texts(lines: Iterable[tuple[str, Any]], s: State) -> tuple[str, ...]:
-    known = names(s)
-
+def _texts(lines: Iterable[tuple[str, Any]], known: Mapping[str, str]) -> tuple[str, ...]:
     def name(who: str) -> str:
-        return known.get(who, who)
+        return known.get(who, SOMEONE)
 
     out: list[str] = []
     for _, x in lines:

@@ -10,10 +10,11 @@ from bot.store import AlreadyDelivered, ChannelTaken, NewEncounter, Server
 from rules.engine import frame
 from rules.engine.encounter import FIGHTING, GATHERING
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import Ruleset, rulesets
+from rules.engine.ruleset import Choice, Ruleset, rulesets
 
 from . import bring
 from .board import turn_token
+from .choosing import listed, pick
 from .naming import clean_name, is_taken
 from .people import Person, Place
 from .session import Table
@@ -163,15 +164,14 @@ def room_for(table: Table, more: int) -> None:
 
 
 async def leave(table: Table, person: Person, who: str | None, delivery: str = "") -> Update:
-    """A player takes their own combatant out of the fight."""
-    own = [c.id for c in table.state.present() if c.controller == person.user]
+    """A player takes their own combatant out of the fight. who: its id or name; their only one where None."""
+    own = [Choice(c.id, c.name) for c in table.state.present() if c.controller == person.user]
     if not own:
         raise Refused("You have no combatant in this fight.")
     if who is None and len(own) > 1:
-        raise Refused("Which of your combatants leaves? Name it.")
-    if who is not None and who not in own:
-        raise Refused("That is not your combatant.")
-    return await _leaves(table, person, who or own[0], "leave", delivery)
+        raise Refused(f"Which of your combatants leaves? {listed(own)}.")
+    leaving = own[0] if who is None else pick(own, who, "Your combatant")
+    return await _leaves(table, person, leaving.value, "leave", delivery)
 
 
 async def remove(table: Table, person: Person, who: str, delivery: str = "") -> Update:
@@ -207,8 +207,9 @@ async def next_turn(table: Table, person: Person, delivery: str = "", turn: str 
     if not table.is_gm(person):
         acting = table.state.actor
         if not acting or not table.may_play(person, acting):
-            whose = table.state[acting].name if acting else "nobody"
-            raise Refused(f"You can end only your own turn; it is {whose}'s.")
+            seen = table.sees(person)
+            whose = f"; it is {seen[seen.actor].name}'s" if seen.actor else ""
+            raise Refused(f"You can end only your own turn{whose}.")
     update = await table.declare(frame.pass_turn(), person, actor="", verb="next", delivery=delivery)
     table.tables.passed[table.row.id] = (now, person.id)
     return update

@@ -21,6 +21,8 @@ from .updates import Update
 
 LONGEST_NOTE = 300
 LONGEST_EFFECT = 60
+LONGEST_SUGGESTED = 100
+"""Characters of what a suggestion may stand for; what is longer is sent as it was typed."""
 
 _FRAME_FIELDS = (
     Choice("name", "Name"),
@@ -39,14 +41,14 @@ def fields(table: Table) -> tuple[Choice, ...]:
 def values(table: Table, who: str, key: str, typed: str = "") -> tuple[Choice, ...]:
     """What may be typed for a field: its choices, or its present value.
 
-    A number that is being typed is shown with what it comes to, so that nothing longer that begins with
-    the same digits is taken for it.
+    What is being typed comes first, a number with what it comes to, so that nothing longer that begins with
+    the same letters or digits is taken for it.
     """
     if key in {f.value for f in _FRAME_FIELDS}:
         c = table.state[who]
         if key in ("hidden", "player"):
             return (Choice("yes"), Choice("no"))
-        return (Choice(str(getattr(c, key))),)
+        return _typed_text(typed, str(getattr(c, key)))
     found = next((v for v in table.rules.settables if v.key == key), None)
     if found is None:
         return ()
@@ -57,7 +59,13 @@ def values(table: Table, who: str, key: str, typed: str = "") -> tuple[Choice, .
         return tuple(Choice(c) for c in found.choices)
     if found.kind == "number" and typed.strip():
         return _typed_number(found, typed.strip(), now)
-    return (Choice(str(now), f"{now} (now)"),)
+    return _typed_text(typed, str(now)) if found.kind == "text" else (Choice(str(now), f"{now} (now)"),)
+
+
+def _typed_text(typed: str, now: str) -> tuple[Choice, ...]:
+    """The words being typed, as they are, and those that stand now."""
+    present = (Choice(now, f"{now} (now)"),) if now and now != typed.strip() else ()
+    return (*((Choice(typed),) if typed.strip() and len(typed) <= LONGEST_SUGGESTED else ()), *present)
 
 
 def _typed_number(settable: Settable, typed: str, now: str | int | bool) -> tuple[Choice, ...]:
@@ -65,7 +73,7 @@ def _typed_number(settable: Settable, typed: str, now: str | int | bool) -> tupl
         result = _parsed(settable, typed, now)
     except Refused:
         return ()
-    return (Choice(typed[:100], f"{typed}: from {now} to {result}"[:100]),)
+    return (Choice(typed[:LONGEST_SUGGESTED], f"{typed}: from {now} to {result}"),)
 
 
 async def set_field(
@@ -139,10 +147,16 @@ async def note(
     return await table.overrule(frame.add_note(kept, about, secret), person, "note", delivery=delivery)
 
 
-async def clear_note(table: Table, person: Person, note_id: str, delivery: str = "") -> Update:
-    """A note is cleared."""
+def notes(table: Table, person: Person) -> tuple[Choice, ...]:
+    """The notes a person may read, as entries of a list."""
+    return tuple(Choice(n.id, n.text) for n in table.sees(person).notes)
+
+
+async def clear_note(table: Table, person: Person, which: str, delivery: str = "") -> Update:
+    """A note is cleared. which: its id or its words."""
     table.require_gm(person)
-    return await table.overrule(frame.drop_note(note_id), person, "note", delivery=delivery, note="Cleared.")
+    found = pick(notes(table, person), which, "Note").value
+    return await table.overrule(frame.drop_note(found), person, "note", delivery=delivery, note="Cleared.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,10 +196,17 @@ def _edge(table: Table, wanted: NewEffect) -> Edge | None:
     return Edge(number, whose, START if wanted.at == "start" and whose else END)
 
 
-async def end_effect(table: Table, person: Person, effect_id: str, delivery: str = "") -> Update:
-    """The GM ends an effect."""
+def effects(table: Table, person: Person) -> tuple[Choice, ...]:
+    """The effects a person may know of, as entries of a list."""
+    seen = table.sees(person)
+    return tuple(Choice(e.id, f"{seen[e.who].name}: {e.label}" if e.who else e.label) for e in seen.lasting)
+
+
+async def end_effect(table: Table, person: Person, which: str, delivery: str = "") -> Update:
+    """The GM ends an effect. which: its id or its words."""
     table.require_gm(person)
-    return await table.overrule(frame.drop_effect(effect_id), person, "effect", delivery=delivery)
+    found = pick(effects(table, person), which, "Effect").value
+    return await table.overrule(frame.drop_effect(found), person, "effect", delivery=delivery)
 
 
 async def put_before(

@@ -48,9 +48,9 @@ def asked(ask: Ask, s: State, gms: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def asked_name(ask: Ask, s: State, gm_word: str) -> str:
-    """Whose choice it is, in words."""
-    if ask.who == GM:
-        return f"the {gm_word}"
+    """Whose choice it is, in words that anybody may read: somebody hidden is not named."""
     if ask.who.startswith("side:"):
         return f"the {ask.who.removeprefix('side:')}"
+    if ask.who == GM or s[ask.who].hidden:
+        return f"the {gm_word}"
     return s[ask.who].name

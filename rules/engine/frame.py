@@ -315,6 +315,9 @@ async def end(fight: Fight[State], seed: str) -> None:
     """The encounter is over, and the public seed (in hex) is revealed."""
     if fight.s.phase == ENDED:
         raise Refused("This encounter has ended already.")
+    hook = rules_of(fight.s).fight_end()
+    if hook is not None:
+        await hook
     await SetPhase(ENDED)
     await Said(f"The encounter ends. The seed of its public dice was {seed}")
 

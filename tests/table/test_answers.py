@@ -203,3 +203,19 @@ async def test_an_offer_is_taken_up_until_the_next_step(tables: Tables) -> None:
         assert table.state["rurik"].stats.fortune == points - 1
         with pytest.raises(Refused, match="offer has passed"):
             await answers.take_offer(table, ANA, offer.id, offer.choices[0].value)
+
+
+async def test_an_answer_for_somebody_who_is_asked_nothing_is_not_given_for_another(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await hit(table)
+        before = table.held.journal
+        with pytest.raises(
+            Refused, match=r"Nothing is asked of “Bela” that you can answer\. Rurik is awaited"
+        ):
+            await answers.react(table, GM, "parry", "Bela")
+        with pytest.raises(Refused, match="Nothing is asked of “Rurik” that you can answer"):
+            await answers.react(table, BEN, "parry", "Rurik")
+        assert table.held.journal == before
+        await answers.react(table, GM, "parry", "RURIK")
+        assert not [a for a in table.asks() if a.users == (ANA.id,)]

@@ -107,7 +107,7 @@ async def test_the_gm_alone_begins_and_removes_and_a_player_leaves(tables: Table
         foe = next(c.id for c in table.state.present() if not c.player)
         with pytest.raises(Refused, match="Only the Referee"):
             await encounters.remove(table, ANA, foe)
-        with pytest.raises(Refused, match="not your combatant"):
+        with pytest.raises(Refused, match="Your combatant: “foe” is not possible"):
             await encounters.leave(table, ANA, foe)
         await encounters.leave(table, ANA, None)
         assert "rurik" not in [c.id for c in table.state.present()]

@@ -7,7 +7,8 @@ import pytest
 from bot.table import overrules
 from bot.table.choosing import suggest
 from bot.table.tables import Tables
-from tests.table.conftest import HERE, begun
+from rules.engine.procedures import Refused
+from tests.table.conftest import GM, HERE, begun
 
 
 @pytest.mark.parametrize(
@@ -37,3 +38,26 @@ async def test_what_is_no_number_suggests_nothing(tables: Tables) -> None:
     await begun(tables)
     async with tables.at(HERE) as table:
         assert overrules.values(table, "rurik", "hp", "many") == ()
+
+
+async def test_a_name_being_typed_is_the_first_suggestion_though_another_begins_so(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        offered = suggest(overrules.values(table, "foe", "name", "Fo"), "Fo")
+        assert [c.value for c in offered] == ["Fo", "Foe"]
+        await overrules.set_field(table, GM, "foe", "name", "Fo")
+        assert table.state["foe"].name == "Fo"
+        long = "x" * 101
+        assert [c.value for c in suggest(overrules.values(table, "foe", "name", long), long)] == []
+
+
+async def test_a_note_and_an_effect_are_taken_away_by_their_words_too(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await overrules.note(table, GM, "the {bridge} is out", "foe")
+        await overrules.effect(table, GM, overrules.NewEffect("foe", "Cursed", 2))
+        await overrules.clear_note(table, GM, "the {bridge} is out")
+        await overrules.end_effect(table, GM, "Foe: Cursed")
+        assert (table.state.notes, table.state.lasting) == ((), ())
+        with pytest.raises(Refused, match="Note: there is nothing to choose"):
+            await overrules.clear_note(table, GM, "n1")

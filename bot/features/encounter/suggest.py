@@ -108,17 +108,10 @@ async def placing(app: App, interaction: Interaction, option: str, typed: str) -
 async def notes(app: App, interaction: Interaction, typed: str) -> Sequence[Choice]:
     """The notes that can be cleared."""
     table = await table_of(app, interaction)
-    if table is None:
-        return []
-    return suggest((Choice(n.id, n.text) for n in table.sees(person_of(interaction)).notes), typed)
+    return suggest(overrules.notes(table, person_of(interaction)), typed) if table is not None else []
 
 
 async def effects(app: App, interaction: Interaction, typed: str) -> Sequence[Choice]:
     """The effects that can be ended."""
     table = await table_of(app, interaction)
-    if table is None:
-        return []
-    seen = table.sees(person_of(interaction))
-    return suggest(
-        (Choice(e.id, f"{seen[e.who].name}: {e.label}" if e.who else e.label) for e in seen.lasting), typed
-    )
+    return suggest(overrules.effects(table, person_of(interaction)), typed) if table is not None else []

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from bot.features.app import App
 from bot.features.kit import Interaction, person_of, place_of
+from bot.features.kit.panels import LONGEST_OPTION
 from bot.table.acts import GM_VERBS, actor_for, choices_of
 from bot.table.choosing import ready_now, suggest, verbs_of
 from bot.table.people import Person
@@ -75,7 +76,7 @@ def values_of(
 
 
 def _many(choices: tuple[Choice, ...], typed: str) -> Sequence[Choice]:
-    """Of a list with commas the last entry is completed; what stands before it is kept."""
+    """Of a list with commas the last entry is completed; what stands before it is kept, while it fits."""
     head, _, last = typed.rpartition(",")
     kept = [part.strip() for part in head.split(",") if part.strip()]
     known = {c.words.casefold(): c for c in choices} | {c.value.casefold(): c for c in choices}
@@ -84,7 +85,7 @@ def _many(choices: tuple[Choice, ...], typed: str) -> Sequence[Choice]:
         return []
     words = "".join(f"{c.words}, " for c in fixed)
     values = "".join(f"{c.value}," for c in fixed)
-    left = [c for c in choices if c not in fixed]
+    left = [c for c in choices if c not in fixed and len(values) + len(c.value) <= LONGEST_OPTION]
     return [Choice(values + c.value, words + c.words, c.hint) for c in suggest(left, last)]
 
 
