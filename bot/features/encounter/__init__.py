@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from . import ending
 from .buttons import Buttons
 from .life import Life
+from .looking import Looking
 from .overrule import Overrules
 
 if TYPE_CHECKING:
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
 def add(app: App) -> None:
     """Register the commands and addresses."""
     group = Life(app)
-    for command in Overrules(app).commands:
-        group.add_command(command)
+    for part in (Overrules(app), Looking(app)):
+        for command in part.commands:
+            group.add_command(command)
     app.tree.add_command(group)
     Buttons(app).add()
 

@@ -9,15 +9,7 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot.features.kit import (
-    Interaction,
-    delivery_of,
-    escape,
-    person_of,
-    place_of,
-    say,
-    suggests,
-)
+from bot.features.kit import Interaction, delivery_of, person_of, place_of, suggests
 from bot.table import acts, encounters, overrules
 from bot.table.acts import pick_combatant
 from rules.engine.procedures import Refused
@@ -224,6 +216,8 @@ class Overrules(EncounterCommands):
         person: discord.Member,
         how: Literal["besides me", "instead of me", "no longer"] = "besides me",
     ) -> None:
+        if person.bot:
+            raise Refused(words.NO_BOTS)
         me, delivery = person_of(interaction), delivery_of(interaction)
         async with self.app.tables.at(place_of(interaction)) as table:
             if how == "no longer":
@@ -238,6 +232,8 @@ class Overrules(EncounterCommands):
     @app_commands.command(name="hand", description=words.HAND)
     @app_commands.describe(combatant=words.COMBATANT, to=words.HAND_TO)
     async def hand(self, interaction: Interaction, combatant: str, to: discord.Member | None = None) -> None:
+        if to is not None and to.bot:
+            raise Refused(words.NO_BOTS)
         await self.carry_out(
             interaction,
             lambda t, p, d: encounters.hand_over(
@@ -249,12 +245,3 @@ class Overrules(EncounterCommands):
     @suggests
     async def _handed(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
         return await suggest.combatants(self.app, interaction, typed)
-
-    # -- looking
-    @app_commands.command(name="board", description=words.BOARD)
-    async def board(self, interaction: Interaction) -> None:
-        place = place_of(interaction)
-        async with self.app.tables.at(place) as table:
-            encounter, kept = table.row.id, await table.take_private(person_of(interaction))
-        self.app.presenter.redraw(place, encounter, anew=True)
-        await say(interaction, "\n".join((words.BOARD_POSTED, *map(escape, kept))))

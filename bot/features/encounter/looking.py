@@ -1,0 +1,36 @@
+"""`/encounter`: what anybody may look at."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from discord import app_commands
+
+from bot.features import log
+from bot.features.kit import Interaction, escape, person_of, place_of, say
+from bot.features.log import words as log_words
+
+from . import words
+from .base import EncounterCommands
+
+
+class Looking(EncounterCommands):
+    """The board and the log."""
+
+    @app_commands.command(name="board", description=words.BOARD)
+    async def board(self, interaction: Interaction) -> None:
+        place = place_of(interaction)
+        async with self.app.tables.at(place) as table:
+            encounter, kept = table.row.id, await table.take_private(person_of(interaction))
+        self.app.presenter.redraw(place, encounter, anew=True)
+        await say(interaction, "\n".join((words.BOARD_POSTED, *map(escape, kept))))
+
+    @app_commands.command(name="log", description=log_words.LOG)
+    @app_commands.describe(form=log_words.LOG_FORM, number=log_words.LOG_ENCOUNTER)
+    async def log(
+        self,
+        interaction: Interaction,
+        form: Literal["transcript", "json"] = "transcript",
+        number: app_commands.Range[int, 1] | None = None,
+    ) -> None:
+        await log.log(self.app, interaction, number, form)
