@@ -22,6 +22,10 @@ from rules.engine.steps import DONE, OPEN, Step
 from .people import Person, Place, State
 from .tables import Tables
 
+EVERYTHING = "the GM, with everything that was secret"
+EVERYBODY = "everybody"
+"""Whose eyes a transcript is made for."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -114,10 +118,7 @@ async def transcripts(
     window = await find(tables, place, person, encounter)
     views: tuple[tuple[Viewer, str], ...]
     if is_gm(window.row, person):
-        views = (
-            (Viewer(person.user, True), "the GM, with everything that was secret"),
-            (PUBLIC, "everybody"),
-        )
+        views = ((Viewer(person.user, True), EVERYTHING), (PUBLIC, EVERYBODY))
     else:
         whose = f"{person.name}, with what was told to them alone"
         views = ((Viewer(person.user), whose),)
