@@ -236,6 +236,7 @@ async def strike(
     (TF-84).
     """
     if first_match(fight.s, "attacks", attacker, target, False):
+        await Said("{0} sets out to attack {1}", (attacker, target))
         await announce("attacks", attacker, target, False)
     weapon, both = grip(fight.s[attacker].stats, choice)
     if manner == "guard":  # TF-30, 35: a Guard reaches where an attack of one's own would not

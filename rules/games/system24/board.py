@@ -191,13 +191,12 @@ def _rows_of(
 
 
 def _waiting_lines(s: State) -> list[str]:
-    lines = []
-    for t in s.ground.triggers:
-        if not able(s, t.owner):
-            continue
-        what = f": {t.wording}" if t.wording else ""
-        lines.append(f"{s[t.owner].name} waits ({' '.join(t.anchors)}){what}")
-    return lines
+    """What is waited for, as far as it may be read; that somebody waits stands beside their name."""
+    return [
+        f"{s[t.owner].name} waits ({' '.join(t.anchors)}): {t.wording}"
+        for t in s.ground.triggers
+        if t.wording and able(s, t.owner)
+    ]
 
 
 # ------------------------------------------------------------------ the panel

@@ -84,6 +84,7 @@ async def headwork(fight: Fight[State], who: str, kind: str, dc: int) -> str:
     await Committed(who, "H", kind)
     await GuardBroken(who, breaks)
     if kind == "cast" and first_match(fight.s, "casts", who, "", False):
+        await Said("{0} begins to cast a spell", (who,))
         await announce("casts", who, "", False)
     outcome = "stopped"
     if not fight.s[who].stats.out and fight.s.here(who):

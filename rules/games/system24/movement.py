@@ -67,6 +67,7 @@ async def advance(
         return "stop"
     before = between(fight.s, mover, target)
     if first_match(fight.s, "advances", mover, target, False):
+        await Said("{0} sets out to advance on {1}", (mover, target))
         await announce("advances", mover, target, False)
     outcome = "stopped"
     if _still(fight.s, mover, target, before):
@@ -118,6 +119,7 @@ async def come_closer(fight: Fight[State], mover: str, target: str, step: str) -
     """The pair's state changes; those who wait for somebody to come into Melee are heard."""
     enters = step == MELEE
     if enters and first_match(fight.s, "enters", mover, target, False):
+        await Said("{0} is about to come into Melee with {1}", (mover, target))
         await announce("enters", mover, target, False)
         if not able(fight.s, mover) or not fight.s.here(target):
             return
@@ -152,7 +154,8 @@ async def against_guard(
     parts = (*parts, *pressure(fight.s, mover, "F", (("blind", blind_dc(fight.s, mover, MOVE)),)))
     await TestBegins(mover, words, parts, (), (*guards, *others))
     rank = fight.s[mover].stats.rank("athletics")
-    (result,) = await skill_roll(mover, "Athletics", rank, 0, (total(parts),))
+    both = "the movement fails and the Guard strikes as well"  # TF-33
+    (result,) = await skill_roll(mover, "Athletics", rank, 0, (total(parts),), critical=both)
     if by_guard:
         await _spent(guards, label)
     if result.hit:
@@ -349,6 +352,7 @@ async def move_by(fight: Fight[State], mover: str, passed: tuple[str, ...], labe
         await ComesBy(mover, label)
     for p in there:
         if first_match(fight.s, "passes", mover, p, False):
+            await Said("{0} sets out to move past {1}", (mover, p))
             await announce("passes", mover, p, False)
     outcome = "stopped"
     if able(fight.s, mover) and not locks_on(fight.s, mover) and not fight.s[mover].stats.has("prone"):

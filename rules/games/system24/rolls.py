@@ -18,6 +18,7 @@ from .sheet import State
 from .state import flag
 
 LOWEST_DC = 6
+LEFT_TO_THE_GUIDE = "you say what follows; it is kept as a note"
 
 
 @procedure("TF-01, 63, 95")
@@ -29,19 +30,23 @@ async def skill_roll(
     leverage: int,
     dcs: tuple[int, ...],
     margin: int = 0,
+    critical: str = LEFT_TO_THE_GUIDE,
 ) -> tuple[Result, ...]:
-    """A skill roll against each of `dcs`; when all are missed, the offers of a miss in their order."""
+    """A skill roll against each of `dcs`; when all are missed, the offers of a miss in their order.
+
+    critical: what a Critical Failure would do, where the rules know it.
+    """
     results = await SkillRoll("roll", who, what, rank, leverage, dcs, margin)
     if any(r.hit for r in results) or not fight.s.here(who):
         return results
     track = await _push_offer(who, what, dcs)
     if track == "no":
-        return await _critical_offer(who, what, results)
+        return await _critical_offer(who, what, results, critical)
     lower = tuple(min(dc, max(LOWEST_DC, dc - 2)) for dc in dcs)
     results = await SkillRoll("pushed", who, what, rank, leverage, lower, margin)
     made = any(r.hit for r in results)
     await complicate(who, track, not made)
-    return results if made else await _critical_offer(who, what, results)
+    return results if made else await _critical_offer(who, what, results, critical)
 
 
 @procedure("TF-95")
@@ -73,27 +78,28 @@ async def _push_offer(fight: Fight[State], who: str, what: str, dcs: tuple[int, 
 
 @procedure("TF-63")
 async def _critical_offer(
-    fight: Fight[State], who: str, what: str, results: tuple[Result, ...]
+    fight: Fight[State], who: str, what: str, results: tuple[Result, ...], does: str
 ) -> tuple[Result, ...]:
-    """Only the Guide declares a Critical Failure, and only on a failed roll."""
+    """Only the Guide declares a Critical Failure, and only on a failed roll. What the rules leave open
+    about it is noted for the Guide to settle.
+    """
     answer = await Ask(
         GM,
         "critical failure",
         f"{fight.s[who].name} misses with {what}. Declare a Critical Failure?",
         (
             Option("no", "No"),
-            Option(
-                "yes", "Critical Failure", "an advance fails and suffers the Guard; else you say what follows"
-            ),
+            Option("yes", "Critical Failure", does),
         ),
         "no",
         wait=False,
     )
     if answer == "no":
         return results
-    await Said("The Guide declares a Critical Failure of {0}", (who,))
-    await CountName()
-    await AddNote(Note(f"n{fight.s.named}", f"Critical Failure: {what}", who))
+    await Said("The Guide declares a Critical Failure for {0}", (who,))
+    if does == LEFT_TO_THE_GUIDE:
+        await CountName()
+        await AddNote(Note(f"n{fight.s.named}", f"Critical Failure: {what}", who))
     return tuple(Result(r.hit, r.partial, r.legendary, True) for r in results)
 
 

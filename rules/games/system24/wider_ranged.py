@@ -76,6 +76,7 @@ async def rapid_fire(fight: Fight[State], who: str, choice: str, targets: tuple[
         await take_up(who, weapon.name)
     for target in targets:
         if first_match(fight.s, "attacks", who, target, False):
+            await Said("{0} sets out to attack {1}", (who, target))
             await announce("attacks", who, target, False)
     return await _volley(who, choice, targets)
 

@@ -91,6 +91,7 @@ def test_a_critical_failure_fails_and_suffers() -> None:
     run = declare(s, "ana", "advance", ["keep", (1, 2), "no", "yes"], target="guard")
     assert run.result == "critical"
     assert between(run.s, "ana", "guard") == SEPARATED
+    assert run.s.notes == ()  # nothing is left to settle
     assert run.s["ana"].stats.wounded("core") == 1
 
 
