@@ -267,6 +267,10 @@ class Ruleset(ABC, Generic[C, G]):
         """As this combatant's slot ends."""
         return None
 
+    def fight_end(self) -> Call[None] | None:
+        """As the encounter ends, wherever it stands: what must not be lost with it. It asks nobody."""
+        return None
+
     def spent(self, s: Encounter[C, G], who: str) -> bool:
         """Whether nothing is left to do in this turn, so that it passes by itself within the same step."""
         return False

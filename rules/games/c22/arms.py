@@ -11,7 +11,7 @@ from rules.engine.codec import stored
 
 from .actions import left
 from .lines import plural
-from .position import HEX, Band, band, distance, far, in_meters, within
+from .position import HEX, Band, band, distance, far, in_meters, walled_in, within
 from .state import (
     BARRIER,
     HEAVY,
@@ -25,6 +25,7 @@ from .state import (
     Turn,
     side_played,
     sources,
+    spoken,
     tier,
 )
 
@@ -190,12 +191,12 @@ def flees(s: State, who: str) -> str | None:
     (CT-34).
     """
     turn = s[who].stats.turn
-    if turn.moves < (2 if tier(s, who, "downed") else 1):
+    if turn.moves < (2 if tier(s, who, "downed") else 1) or walled_in(s, who):
         return None
     for source in sources(s, who, "feared", 3):
         d = distance(s, who, source) if s.here(source) else None
         if d is not None and d <= (6 if in_meters(s) else 0):
-            return f"Feared: you must first leave {s[source].name}'s zone."
+            return f"Feared: you must first leave the zone of {spoken(s, source)}."
     return None
 
 

@@ -14,7 +14,7 @@ from .cards import number
 from .changes import SetTurn, Wields
 from .drawing import check_skill, find_skill
 from .harm import aside, harm, inflict
-from .lines import Part
+from .lines import Part, Stops
 from .openings import NO, YES
 from .position import far
 from .state import ARTILLERY, State, avoidance, maneuver, side_played, tier, up
@@ -67,7 +67,7 @@ def not_acting(s: State, who: str) -> str | None:
     if s.actor != who:
         return "It is not your turn."
     if not up(s, who):
-        return "You cannot act in this state."
+        return "Who is unconscious or dead cannot act."
     if not s[who].stats.turn.open:
         return "The cards of this turn are not drawn: use Draw to begin the turn anew."
     return None
@@ -131,7 +131,7 @@ async def aimed(fight: Fight[State], attacker: str, target: str, how: Arm) -> st
     prompt = f"{fight.s[attacker].name} is mad: whom does the attack with {how.name} go for?"
     picked = await Ask(GM, "mad-target", prompt, options, target)
     if picked != target:
-        await Driven(attacker, picked)
+        await Driven(attacker, picked, to=aside(fight.s, picked))
     return picked
 
 
@@ -170,7 +170,9 @@ async def pay_for(fight: Fight[State], who: str, how: Arm) -> None:
 async def dealer_decides(fight: Fight[State], attacker: str, target: str, how: Arm) -> Blow:
     """No card is drawn or used: the Dealer says whether the attack succeeds."""
     s = fight.s
-    value = sum(n for n, _ in attack_value(s, attacker, how, (0, "")))
+    stats = s[attacker].stats
+    bonus = (side_played(stats).damage, stats.turn.maneuver)
+    value = sum(n for n, _ in attack_value(s, attacker, how, bonus))
     full, half = (dealt(value, s[target].stats, half=h) for h in (False, True))
     options = (
         Option("no", "It fails", "no damage"),
@@ -180,7 +182,7 @@ async def dealer_decides(fight: Fight[State], attacker: str, target: str, how: A
     where = far(s, attacker, target)
     prompt = f"{s[attacker].name} attacks {s[target].name}, {where}, with {how.name}: you decide."
     verdict = await Ask(GM, "dealer-decides", prompt, options, "no")
-    await DealerSays(attacker, target, how.name, verdict)
+    await DealerSays(attacker, target, how.name, verdict, to=aside(s, target))
     damage = 0 if verdict == "no" else full if verdict == "yes" else half
     await harm(target, damage, "")
     return Blow("dealer", damage)
@@ -233,9 +235,10 @@ async def use_skill(fight: Fight[State], who: str, name: str, target: int | None
     skill = find_skill(fight.s[who].stats.skills, name)
     if why or skill is None:
         raise Refused(why or "There is no such skill.")
-    await settle_maneuver(who)
+    await settle_maneuver(who, "attack" if skill.attack else "main", 1)
     turn = fight.s[who].stats.turn
     if not up(fight.s, who) or not (turn.main or (skill.attack and turn.attacks)):
+        await Stops(who, "no main action is left", to=aside(fight.s, who))
         return None
     by_attack = skill.attack and turn.attacks > 0
     paid = replace(turn, attacks=turn.attacks - 1) if by_attack else replace(turn, main=turn.main - 1)

@@ -69,7 +69,8 @@ class DealerSays(Line):
 
     def text(self, names: Names) -> str:
         if self.verdict == "leave":
-            return f"The Dealer does not allow {names(self.attacker)} so far a shot at {names(self.target)}"
+            target = names(self.target)
+            return f"The Dealer does not let {names(self.attacker)} shoot at {target} from so far away"
         said = {"no": "it fails", "half": "it hits for half", "yes": "it hits"}[self.verdict]
         start = f"{names(self.attacker)} attacks {names(self.target)} with {self.arm}: "
         return f"{start}the Dealer decides that {said}"
@@ -102,6 +103,8 @@ class Loses(Line):
 
     def text(self, names: Names) -> str:
         why = f" ({self.why})" if self.why else ""
+        if not self.was and not self.now:
+            return f"{names(self.who)} takes {self.damage} damage{why} while unconscious: {self.fate}"
         numbers = "" if self.veiled else f": Health {self.was} → {self.now}"
         fate = f", {self.fate}" if self.fate else ""
         return f"{names(self.who)} takes {self.damage} damage{why}{numbers}{fate}"

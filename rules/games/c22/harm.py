@@ -52,8 +52,9 @@ async def inflict(fight: Fight[State], who: str, what: Inflicts, card: str, sour
     got = max(0, what.tier - lowered) if number(card) + what.modifier > against else 0
     pending = bool(got) and protected(s, who)
     await Tested(
-        who, what.effect, card, what.modifier, what.resist, against, got, lowered, pending, veiled(s, who)
-    )
+        who, what.effect, card, what.modifier, what.resist, against, got, lowered, pending, veiled(s, who),
+        to=aside(s, who),
+    )  # fmt: skip
     if pending:
         await EffectHeldBack(who, PendingEffect(what.effect, got, source))
     elif got:

@@ -60,10 +60,10 @@ class DrawsWith(Line):
     crowded: bool = False
 
     def text(self, names: Names) -> str:
-        how = "advantage" if self.edge > 0 else "disadvantage" if self.edge < 0 else "neither edge"
-        why = ": an enemy is too close for a Long weapon" if self.crowded else ""
         if not self.edge:
-            why = ": advantage and disadvantage cancel"
+            return f"{names(self.who)} draws as usual: advantage and disadvantage cancel"
+        how = "advantage" if self.edge > 0 else "disadvantage"
+        why = ": an enemy is too close for a Long weapon" if self.crowded else ""
         return f"{names(self.who)} draws with {how}{why}"
 
 
@@ -206,13 +206,13 @@ class Walks(Line):
 @stored
 @dataclass(frozen=True, slots=True)
 class Stops(Line):
-    """A mover is stopped before the move is done."""
+    """What was begun is not done: the mover was brought down, or no action is left for it."""
 
     who: str
     why: str
 
     def text(self, names: Names) -> str:
-        return f"{names(self.who)} does not get away: {self.why}"
+        return f"{names(self.who)} gets no further: {self.why}"
 
 
 @stored

@@ -10,10 +10,11 @@ from rules.engine.procedures import Fight, Refused, procedure
 from .actions import left
 from .attack import not_acting
 from .changes import Apart, MovedTo, SetTurn
+from .harm import aside
 from .lines import Disengages, StandsUp, Stops, Walks, plural
 from .openings import openings
 from .position import HEX, distance, engaged, in_meters, neighbours, reach, shifted, steps, zone_of
-from .state import State, sources, strength, tier, up
+from .state import State, sources, spoken, strength, tier, up
 from .turns import settle_maneuver
 
 MOVEMENT, MAIN = "movement", "main"
@@ -44,7 +45,7 @@ def zone_forbids(s: State, who: str, zone: str) -> str | None:
             now = distance(s, who, source)
             then = steps(ground.zones, ground.links, zone, zone_of(s, source))
             if now is not None and then is not None and then < now:
-                return f"Feared: no movement towards {s[source].name}."
+                return f"Feared: no movement towards {spoken(s, source)}."
     return None
 
 
@@ -75,10 +76,10 @@ async def step_off(fight: Fight[State], mover: str) -> bool:
     """The movement action is spent, after a maneuver could be chosen. False when none is left or nobody
     moves.
     """
-    await settle_maneuver(mover)
+    await settle_maneuver(mover, "moves", 1)
     turn = fight.s[mover].stats.turn
     if not up(fight.s, mover) or not turn.moves:
-        await Stops(mover, "no movement action is left")
+        await Stops(mover, "no movement action is left", to=aside(fight.s, mover))
         return False
     await SetTurn(mover, replace(turn, moves=turn.moves - 1, acted=True))
     return True
@@ -99,7 +100,7 @@ def fears(s: State, who: str, then: dict[str, int]) -> str | None:
     """Why a feared combatant does not go where it would have these distances, or None (CT-34)."""
     for source in sources(s, who, "feared"):
         if s.here(source) and then.get(source, 0) < (distance(s, who, source) or 0):
-            return f"Feared: no movement towards {s[source].name}."
+            return f"Feared: no movement towards {spoken(s, source)}."
     return None
 
 
@@ -185,10 +186,10 @@ async def disengage(fight: Fight[State], who: str, foes: tuple[str, ...], first:
     why = disengage_forbids(fight.s, who, foes)
     if why:
         raise Refused(why)
-    await settle_maneuver(who)
+    await settle_maneuver(who, "either", len(foes))
     turn = fight.s[who].stats.turn
     if not up(fight.s, who) or turn.main + turn.moves < len(foes):
-        await Stops(who, "too few actions are left")
+        await Stops(who, "too few actions are left", to=aside(fight.s, who))
         return "stopped"
     main = min(turn.main, len(foes)) if first == MAIN else max(0, len(foes) - turn.moves)
     moves = len(foes) - main

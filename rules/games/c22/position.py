@@ -36,6 +36,11 @@ def neighbours(zones: tuple[str, ...], links: tuple[tuple[str, str], ...], zone:
     return tuple(z for z in zones if (z, zone) in pairs or (zone, z) in pairs)
 
 
+def walled_in(s: State, who: str) -> bool:
+    """Whether no other zone can be reached from where a combatant is."""
+    return not in_meters(s) and not neighbours(s.ground.zones, s.ground.links, zone_of(s, who))
+
+
 @lru_cache(1024)
 def steps(zones: tuple[str, ...], links: tuple[tuple[str, str], ...], a: str, b: str) -> int | None:
     """How many zones `b` is away from `a`, None when no way leads there."""
@@ -81,8 +86,11 @@ def within(s: State, holder: str, other: str) -> bool:
 
 
 def engaged(s: State, who: str) -> tuple[str, ...]:
-    """The enemies within whose reach a combatant stands, in the order of turns."""
-    return tuple(f for f in in_order(s, s.foes(who)) if up(s, f) and within(s, f, who))
+    """The enemies within whose reach a combatant stands, in the order of turns; those that are hidden stay
+    so.
+    """
+    foes = (f for f in in_order(s, s.foes(who)) if not s[f].hidden)
+    return tuple(f for f in foes if up(s, f) and within(s, f, who))
 
 
 def crowded(s: State, who: str) -> bool:

@@ -30,7 +30,7 @@ from .openings import NO, YES
 from .settables import SETTABLES
 from .state import Ground, State, Stats, strength, up
 from .strike import Blow
-from .turns import NONE, turn_begins, turn_ends
+from .turns import NONE, fight_ends, turn_begins, turn_ends
 from .verbs import VERBS, number
 
 OPTIONS = (
@@ -141,6 +141,9 @@ class C22(Ruleset[Stats, Ground]):
 
     def turn_end(self, who: str) -> Call[None]:
         return turn_ends(who)
+
+    def fight_end(self) -> Call[None]:
+        return fight_ends()
 
     def idle(self, s: State) -> bool:
         """Whether everybody conscious has lost the turn to an effect that will end."""

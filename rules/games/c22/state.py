@@ -317,6 +317,11 @@ def side_played(stats: Stats) -> Side:
     return played.raised if stats.turn.raised and played.raised else played.basic
 
 
+def spoken(s: State, who: str) -> str:
+    """The name of a combatant for a refusal, which whoever acts reads; one that is hidden is not named."""
+    return "someone unseen" if s[who].hidden else s[who].name
+
+
 def veiled(s: State, who: str) -> bool:
     """Whether a combatant's numbers are kept from the players."""
     return s.options.get("foe_numbers") == "words" and not s[who].player

@@ -12,9 +12,9 @@ from rules.engine.procedures import Fight, Refused, procedure
 
 from .actions import left
 from .cards import RED_JOKER, UNKNOWN, is_joker, number, suit, without, words, worth
-from .changes import Discarded, EdgeUsed, SetTurn
+from .changes import Discarded, EdgeUsed, Released, SetTurn
 from .drawing import draw_numbers, shuffle_for_joker
-from .harm import aside, poison
+from .harm import aside, lose, poison
 from .lines import DrawsWith, DrewCards, NoTurn, Plays, plural, signed
 from .openings import leave_opening
 from .position import crowded
@@ -70,16 +70,34 @@ async def lend(fight: Fight[State], who: str) -> None:
 async def turn_ends(fight: Fight[State], who: str) -> None:
     """Poison, then both cards go to the discards, and a joker among them has the discards shuffled back."""
     await poison(who)
-    turn = fight.s[who].stats.turn
-    if turn.lent:
-        own, player = turn.lent
-        if fight.s[who].controller == player:
-            await SetCombatant(who, "controller", own)
+    await give_back(who)
     for effect in fight.s.lasting:
         if effect.who == who and 0 < strength(effect, "mad") < 3:
             await end_effect(effect)
     await put_down(who)
     await SetTurn(who, Turn())
+
+
+@procedure("CT-34")
+async def give_back(fight: Fight[State], who: str) -> None:
+    """One that was played by somebody else for this turn is its own player's again."""
+    turn = fight.s[who].stats.turn
+    if turn.lent:
+        own, player = turn.lent
+        if fight.s[who].controller == player:
+            await SetCombatant(who, "controller", own)
+        await SetTurn(who, replace(turn, lent=()))
+
+
+@procedure("CT-34, 40")
+async def fight_ends(fight: Fight[State]) -> None:
+    """What the first round still holds back is damage all the same; whoever was lent is given back."""
+    for who in tuple(c.id for c in fight.s.present()):
+        await give_back(who)
+        pending = fight.s[who].stats.pending
+        if pending:
+            await Released(who)
+            await lose(who, pending, "held back in the first round")
 
 
 @procedure("CT-04, 28")
@@ -305,15 +323,38 @@ async def lay(fight: Fight[State], who: str, plan: str) -> None:
         await leave_opening(who)
 
 
+def leaves(turn: Turn, need: str, n: int) -> bool:
+    """Whether a turn has `n` actions for what is to be done: need is moves, main, attack (a main or an attack
+    action) or either (a main or a movement action).
+    """
+    there = {"moves": turn.moves, "main": turn.main, "attack": turn.main + turn.attacks}
+    return there.get(need, turn.main + turn.moves) >= n
+
+
+def fitting(s: State, who: str, need: str, n: int) -> tuple[Plan, ...]:
+    """The plans with a maneuver that leaves the actions needed."""
+    out = []
+    for plan in plans(s, who):
+        move = maneuver(s[who].stats, plan.maneuver)
+        if move is not None:
+            turn = after_play(s[who].stats.turn, sides_of(move, plan.raised), tier(s, who, "hobbled"))
+            out += [plan] if leaves(turn, need, n) else []
+    return tuple(out)
+
+
 @procedure("CT-26")
-async def settle_maneuver(fight: Fight[State], who: str) -> None:
-    """Before the first action of a turn a maneuver may be chosen; afterwards there is none this turn."""
+async def settle_maneuver(fight: Fight[State], who: str, need: str, n: int) -> None:
+    """Before the first action of a turn a maneuver may be chosen; afterwards there is none this turn.
+
+    need, n: the actions that what is being done costs, as `leaves` reads them; a maneuver that would not
+    leave them is not offered.
+    """
     turn = fight.s[who].stats.turn
-    if turn.acted or turn.settled or not any(p.maneuver for p in plans(fight.s, who)):
+    if turn.acted or turn.settled or not fitting(fight.s, who, need, n):
         return
 
     def options(s: State) -> Options:
-        chosen = tuple(in_words(s[who].stats, p) for p in plans(s, who) if p.maneuver)
+        chosen = tuple(in_words(s[who].stats, p) for p in fitting(s, who, need, n))
         return (Option(NONE, "No maneuver", "keep both cards; name the weapon card when you attack"), *chosen)
 
     prompt = "Before you act: a maneuver this turn?"

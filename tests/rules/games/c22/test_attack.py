@@ -236,7 +236,7 @@ def test_feared_goes_no_nearer_from_2_strikes_not_and_at_3_must_leave() -> None:
     with pytest.raises(Refused, match="Feared: no attack on Thug"):
         dealt(attack("ana", "thug", "Pistol", "S8", 0), under(s, "ana", "feared", 2, "thug"))
     beside = under(having(s, "thug", zone="Middle"), "ana", "feared", 3, "thug")
-    with pytest.raises(Refused, match="must first leave Thug's zone"):
+    with pytest.raises(Refused, match="must first leave the zone of Thug"):
         dealt(attack("ana", "ben", "Pistol", "S8", 0), beside)
     away = dealt(move("ana", "Near"), beside).s
     assert dealt(attack("ana", "ben", "Pistol", "S8", 0), away).result.kind == "full"
@@ -326,7 +326,7 @@ def test_the_dead_are_no_target_and_an_unconscious_one_is() -> None:
         dealt(attack("ana", "thug", "Sword", "S8", 0), having(s, "thug", dead=True, health=0))
     killed = dealt(attack("ana", "thug", "Sword", "S8", 0), having(s, "thug", health=0))
     assert killed.s["thug"].stats.dead
-    assert "Thug takes 3 damage: Health 0 → 0, dead" in killed.public()
+    assert "Thug takes 3 damage while unconscious: dead" in killed.public()
 
 
 def test_what_is_not_there_is_refused_in_a_sentence() -> None:

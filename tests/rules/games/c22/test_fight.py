@@ -284,11 +284,12 @@ class Fuzz:
     first_round=st.sampled_from(["end-of-round", "off"]),
     long_shots=st.sampled_from(["always", "ask", "never"]),
     offers=st.sampled_from(["revisable", "wait"]),
+    more=st.sampled_from([{}, {"npc_at_zero": "dead"}, {"deck_carries": "on"}, {"foe_numbers": "words"}]),
 )
 def test_every_card_is_in_exactly_one_place_whatever_is_played(
-    seed: int, space: str, first_round: str, long_shots: str, offers: str
+    seed: int, space: str, first_round: str, long_shots: str, offers: str, more: dict[str, str]
 ) -> None:
-    fuzz = Fuzz(seed, space=space, first_round=first_round, long_shots=long_shots, offers=offers)
+    fuzz = Fuzz(seed, space=space, first_round=first_round, long_shots=long_shots, offers=offers, **more)
     fuzz.play(60)
 
 

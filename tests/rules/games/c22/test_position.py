@@ -293,7 +293,7 @@ def test_a_mover_brought_to_0_stops_there() -> None:
     run = dealt(move("ana", "Far"), s, ["yes", "S6"])
     assert (run.result, zone_of(run.s, "ana"), run.s["ana"].stats.health) == ("stopped", "Middle", 0)
     assert len(run.asks) == 1
-    assert run.public()[-1] == "Ana does not get away: brought down before the move was done"
+    assert run.public()[-1] == "Ana gets no further: brought down before the move was done"
 
 
 @pytest.mark.rule("CT-40", "CT-57")

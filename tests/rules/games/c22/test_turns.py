@@ -303,7 +303,7 @@ def test_only_the_weapon_in_use_counts_and_advantage_cancels() -> None:
         == 2
     )
     both = dealt(turn_begins("ana"), having(s, "ana", edge=1), ["S2", "D8"])
-    assert "Ana draws with neither edge: advantage and disadvantage cancel" in both.public()
+    assert "Ana draws as usual: advantage and disadvantage cancel" in both.public()
     down = having(s, "thug", health=0)
     assert dealt(turn_begins("ana"), down, ["S2", "D8"]).s["ana"].stats.hand == ("S2", "D8")
 
