@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rules.engine.effects import Call
@@ -44,18 +44,27 @@ ATTACK_MANNERS = (STANDARD, GREAT, ALL_OUT, "disarm", CHARGE, "athletic", "dervi
 
 def possible(s: State, who: str, target: str, weapon: str) -> tuple[str, ...]:
     """The manners in which this attack is legal now."""
+    return tuple(_manners_for(s, who, target, weapon))
+
+
+def _manners_for(s: State, who: str, target: str, weapon: str) -> Iterator[str]:
     manners = (STANDARD,) if bonus_turn(s, who) else ATTACK_MANNERS
-    return tuple(m for m in manners if blow_refused(s, Blow(who, target, weapon, m)) is None)
+    return (m for m in manners if blow_refused(s, Blow(who, target, weapon, m)) is None)
 
 
-def _weapons_for(s: State, who: str, target: str) -> tuple[Weapon, ...]:
+def _weapons_for(s: State, who: str, target: str) -> Iterator[Weapon]:
     """Usable weapons that can hit this target now, what is in hand first."""
-    return tuple(w for w in s[who].stats.usable if possible(s, who, target, w.name))
+    return (w for w in s[who].stats.usable if _one(_manners_for(s, who, target, w.name)))
+
+
+def _one(found: Iterator[object]) -> bool:
+    """Whether there is any; no more than the first is looked for, since a crowd has many targets."""
+    return next(found, None) is not None
 
 
 def targets(s: State, who: str, args: Args) -> tuple[Choice, ...]:
     """Enemies that can be attacked now: those at Close first, the helpless last."""
-    foes = [f for f in s.foes(who) if s[f].stats.state != DEAD and _weapons_for(s, who, f)]
+    foes = [f for f in s.foes(who) if s[f].stats.state != DEAD and _one(_weapons_for(s, who, f))]
     foes.sort(key=lambda f: (s[f].stats.helpless, not at_close(s, who, f)))
     return tuple(Choice(f, s[f].name, where(s, who, f)) for f in foes)
 

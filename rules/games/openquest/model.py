@@ -255,7 +255,11 @@ def at_close(s: State, a: str, b: str) -> bool:
 
 def near(s: State, who: str) -> tuple[str, ...]:
     """Enemies at Close who are not dead, in the order they came."""
-    return tuple(f for f in s.foes(who) if at_close(s, who, f) and s[f].stats.state != DEAD)
+    beside = {b if a == who else a for a, b in s.ground.close if who in (a, b)}
+    if not beside:
+        return ()
+    there = (s[f] for f in s.combatants if f in beside)
+    return tuple(f.id for f in there if f.side != s[who].side and not f.gone and f.stats.state != DEAD)
 
 
 def misses(s: State, who: str) -> bool:
