@@ -61,13 +61,14 @@ def run(context: Context) -> None:
 @click.option("--fresh", is_flag=True, help="Begin anew instead of going on where the page was.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="The page's port; 0 takes a free one.")
 @click.option("--browser/--no-browser", default=True, help="Open a browser where there is one.")
-def play(script: str | None, fresh: bool, port: int, browser: bool) -> None:
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where the page is kept.")
+def play(script: str | None, fresh: bool, port: int, browser: bool, folder: Path | None) -> None:
     """Open a table without Discord, as a web page on this machine.
 
     SCRIPT is a file of lines such as "ana> /attack target:Goblin", played in the terminal instead; "-" reads
     them from the keyboard.
     """
-    _carry_out("bot.practice.play", "main", script, fresh=fresh, port=port, browser=browser)
+    _carry_out("bot.practice.play", "main", script, fresh=fresh, port=port, browser=browser, folder=folder)
 
 
 @cli.command()

@@ -112,13 +112,13 @@ def test_migrate_needs_no_token(replace: Replace, monkeypatch: pytest.MonkeyPatc
 def test_play_hands_its_script_on(replace: Replace, arguments: list[str], script: str | None) -> None:
     calls = replace("bot.practice.play", "main", None)
     assert main(["play", *arguments]) == 0
-    assert calls == [((script,), {"fresh": False, "port": 0, "browser": True})]
+    assert calls == [((script,), {"fresh": False, "port": 0, "browser": True, "folder": None})]
 
 
 def test_play_hands_its_options_on(replace: Replace) -> None:
     calls = replace("bot.practice.play", "main", None)
-    assert main(["play", "--fresh", "--no-browser", "--port", "8090"]) == 0
-    assert calls == [((None,), {"fresh": True, "port": 8090, "browser": False})]
+    assert main(["play", "--fresh", "--no-browser", "--port", "8090", "--folder", "here"]) == 0
+    assert calls == [((None,), {"fresh": True, "port": 8090, "browser": False, "folder": Path("here")})]
     assert main(["play", "--port", "70000"]) == 2
 
 

@@ -35,7 +35,7 @@ async def main(
     fresh: bool = False,
     port: int = 0,
     browser: bool = True,
-    folder: Path = FOLDER,
+    folder: Path | None = None,
 ) -> None:
     """Serve the practice table as a page until it is stopped; or play a script ("-" the keyboard) and print
     what everybody sees.
@@ -44,7 +44,7 @@ async def main(
     browser: open one where there is one. folder: where the table is kept.
     """
     if script is None:
-        await _page(PracticeTable(folder, fresh=fresh, port=port), browser=browser)
+        await _page(PracticeTable(folder or FOLDER, fresh=fresh, port=port), browser=browser)
     elif script == "-":
         await _keyboard()
     else:

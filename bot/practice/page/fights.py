@@ -16,6 +16,13 @@ from .hints import Hints
 
 PATIENCE: Final = 10.0
 FOES: Final = 2
+TASTE: Final = {
+    "24-system": "Dodge, block, or guard a limb: attackers and targets both commit theirs.",
+    "c22": "Playing cards instead of dice: what you draw is what you have.",
+    "katzbalger": "One-second rounds, hit locations, armour that has to be pierced.",
+    "openquest": "Percentile dice; a blow can be parried or dodged.",
+}
+"""A line on what a game feels like; a game without one is offered by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,8 @@ class Fights:
         lines = self.lines(game)
         for line in lines:
             await self._type(line, channel)
+        begun = lambda: (now := self.hints.of(channel)) is not None and now.stage != "gathering"  # noqa: E731
+        await self._world.until(begun, PATIENCE, "the board of the fight")
         return lines
 
     async def _type(self, line: Line, channel: Channel) -> None:

@@ -121,7 +121,8 @@ class Hints:
             c for c in _controls(asked.message) if c.tag == asked.tag and c.fields[:1] == asked.fields[:1]
         ]
         select = asked.part["type"] in SELECTS
-        words = f"{self._display(person)} has a choice to make: " + (
+        name = f"{'The ' if person == GM else ''}{self._display(person)}"
+        words = f"{name} has a choice to make: " + (
             "choose from the menu." if select else "press one of the marked buttons."
         )
         return self._hint(
@@ -133,13 +134,13 @@ class Hints:
         done = next((c for c in _controls(board.message) if c.tag == "done"), None)
         turn = done.fields[1:2] if done is not None else ()
         panel = self._private(channel, person, lambda c: c.tag == "do" and c.fields[1:2] == turn)
-        name = self._display(person)
+        whose = self._whose(person)
         if panel is not None:
             return self._panel(panel, person, attacked)
         if attacked:
-            words = f"It is {name}’s turn: **My turn** for another act, **Done** to pass it on."
+            words = f"{whose}: **My turn** for another act, **Done** to pass it on."
         else:
-            words = f"It is {name}’s turn. Press **My turn** on the board: a private panel opens."
+            words = f"{whose}. Press **My turn** on the board: a private panel opens."
         stage: Stage = "resolved" if attacked else "turn"
         return self._hint(stage, person, words, board.message, (board.id,), attacked=attacked)
 
@@ -189,6 +190,9 @@ class Hints:
     def _display(self, person: str) -> str:
         user = self._world.user_named(person)
         return user.display if user is not None else person
+
+    def _whose(self, person: str) -> str:
+        return f"It is {'the ' if person == GM else ''}{self._display(person)}’s turn"
 
     def _hint(
         self,

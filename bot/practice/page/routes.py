@@ -16,7 +16,7 @@ from ..bot_process import BotProcess
 from ..discord import ClientRefusal, PracticeDiscord
 from ..discord.page import Asking, Wrong, moderating
 from ..discord.wire import Json
-from .fights import Fights
+from .fights import TASTE, Fights
 from .scripts import Scripts
 
 ADDRESS: Final = "/practice"
@@ -82,7 +82,7 @@ class Routes:
         return {
             "bot": {"running": self._bot.running, "online": self._discord.gateway.online},
             "games": [
-                {"id": one.id, "name": one.name, "about": one.about, "gm": one.gm_word}
+                {"id": one.id, "name": one.name, "about": TASTE.get(one.id, "")}
                 for one in self._fights.games
             ],
             "scripts": self._scripts.names(),

@@ -349,10 +349,18 @@ async function submit() {
   }
 }
 
+/** A command's name alone: sent at once where nothing is required. */
+function bare(name) {
+  const command = commands.find((one) => one.name === name);
+  if (!command) return fail("There is no such command here.");
+  enter(command);
+  if (!command.options.some((one) => one.required)) submit();
+}
+
 async function say() {
   const text = line.value.trim();
   if (!text) return;
-  if (text.startsWith("/")) return fail("There is no such command here.");
+  if (text.startsWith("/")) return bare(text.slice(1));
   line.value = "";
   try {
     put(await post("api/say", { person: store.me, channel: store.channelId, content: text }));

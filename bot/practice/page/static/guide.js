@@ -34,6 +34,7 @@ export async function refreshGuide() {
 
 export function drawGuide() {
   root.dataset.me = store.me;
+  root.dataset.hint = JSON.stringify(hint);
   const label = document.activeElement && root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   root.replaceChildren(next(), fights(), scripts(), process());
   if (label) $(`[data-key="${CSS.escape(label)}"]`, root)?.focus();
@@ -64,7 +65,7 @@ function next() {
   const box = h("section", { class: "card next", "aria-live": "polite" }, h("h2", {}, "What comes next"));
   if (busy) box.append(h("p", { class: "working" }, busy));
   else if (hint) box.append(...step());
-  else box.append(h("p", {}, "No fight is open in this channel. Choose a game below: two characters and two foes will be ready for you."));
+  else box.append(h("p", {}, "No fight is open in this channel. Choose a game, here or under “First fight”."));
   if (wrong) box.append(h("p", { class: "failure", role: "alert" }, wrong));
   return box;
 }
@@ -74,8 +75,8 @@ function step() {
   if (hint.attacked && hint.stage === "resolved") out.push(h("p", { class: "well-done" }, "That was your first attack, by the book."), further());
   const mine = hint.person === store.me;
   if (!mine) {
-    out.push(h("p", { class: "do" }, `Be ${hint.display}: `, "press the name above, or here."));
-    out.push(button("be", `Be ${hint.display}`, () => goTo({ person: hint.person }), "primary"));
+    out.push(h("p", { class: "do" }, `Be ${theName()}: `, "press the name above, or here."));
+    out.push(button("be", `Be ${theName()}`, () => goTo({ person: hint.person }), "primary"));
     out.push(h("p", { class: "quiet" }, inline(hint.words, names)));
   } else {
     out.push(h("p", { class: "do" }, inline(hint.words, names)));
@@ -84,6 +85,8 @@ function step() {
   if (done.length && !hint.attacked) out.push(setUp());
   return out;
 }
+
+const theName = () => (hint.person === "gm" ? `the ${hint.display}` : hint.display);
 
 function setUp() {
   return h("details", {}, h("summary", {}, "How the table was set"), h("ol", { class: "typed" }, done.map((one) => h("li", {}, h("b", {}, nameOf(one.person)), " ", h("code", {}, one.command)))));
@@ -103,17 +106,23 @@ const nameOf = (handle) => {
 
 // ------------------------------------------------------------------ first fights
 function fights() {
-  const games = table.games.map((one) => {
-    const begin = h("button", { type: "button", class: "game", disabled: Boolean(busy), dataset: { key: `game-${one.id}`, game: one.id } }, h("b", {}, one.name), one.about && h("span", {}, one.about));
-    begin.addEventListener("click", () => doing(`Setting the table for ${one.name} …`, async () => {
-      const told = await post("table/fight", { guild: guild().id, game: one.id });
-      done = told.lines;
-      goTo({ where: told.channel });
-    }));
-    return h("li", {}, begin);
-  });
-  return section("First fight", hint ? null : "open", h("p", { class: "quiet" }, "Two characters, two foes, a channel of their own."), h("ul", { class: "games" }, games));
+  const games = h("ul", { class: "games" }, table.games.map((one) => h("li", {}, game(one, `game-${one.id}`))));
+  return section("First fight", null, h("p", { class: "quiet" }, "Two characters, two foes, a channel of their own."), games);
 }
+
+function game(one, key) {
+  const begin = h("button", { type: "button", class: "game", disabled: Boolean(busy), dataset: { key } }, h("b", {}, one.name), one.about && h("span", {}, one.about));
+  begin.addEventListener("click", () => doing(`Setting the table for ${one.name} …`, async () => {
+    const told = await post("table/fight", { guild: guild().id, game: one.id });
+    done = told.lines;
+    goTo({ where: told.channel });
+  }));
+  return begin;
+}
+
+window.addEventListener("offer-games", (event) => {
+  event.detail.replaceChildren(...table.games.map((one) => h("li", {}, game(one, `begin-${one.id}`))));
+});
 
 // ------------------------------------------------------------------ scripts
 function scripts() {

@@ -4,7 +4,7 @@ import { refreshCommands, resetComposer } from "./composer.js";
 import { $, avatar, debounced, h } from "./dom.js";
 import { drawGuide, refreshGuide, waitedFor } from "./guide.js";
 import { tick } from "./markdown.js";
-import { drop, put, showChannel } from "./messages.js";
+import { drop, put, showChannel, toMarked } from "./messages.js";
 import { openSettings, promptFor } from "./settings.js";
 import { addressOf, channel, channels, displayOf, everybody, guild, refresh, self, store } from "./store.js";
 
@@ -23,7 +23,9 @@ export async function go({ person = store.me, where = store.channelId } = {}) {
   draw();
   resetComposer();
   if (changed) connect();
-  await Promise.all([showChannel(), refreshCommands(), refreshGuide()]);
+  await refreshGuide();
+  await Promise.all([showChannel(), refreshCommands()]);
+  toMarked({ focus: false });
 }
 
 window.addEventListener("go", (event) => go(event.detail));

@@ -29,8 +29,11 @@ export async function showChannel() {
 }
 
 function beginning() {
-  return h("li", { class: "beginning" }, h("p", { class: "beginning-title" }, "Nothing here yet"),
-    h("p", {}, "Type a message, or a command that begins with /. For a fight in a minute, choose a game under “First fight”."));
+  const games = h("ul", { class: "games" });
+  window.dispatchEvent(new CustomEvent("offer-games", { detail: games }));
+  return h("li", { class: "beginning" }, h("p", { class: "beginning-title" }, "A fight in a minute"),
+    h("p", {}, "Choose a game. Two characters and two foes will stand ready, and the guide says what to press."), games,
+    h("p", { class: "quiet" }, "Or do it yourself: type / for the bot’s commands."));
 }
 
 /** A message is new or has changed. */
@@ -50,7 +53,7 @@ export function put(one, { announce = false } = {}) {
   remark();
   if (focused) $(`[data-custom-id="${CSS.escape(focused)}"]`, element)?.focus();
   if (announce) say(one);
-  if (stay) toEnd();
+  if (stay || (one.ephemeral && !known)) toEnd();
   else if (!known) newer.hidden = false;
 }
 
@@ -81,7 +84,7 @@ function group(element) {
 function draw(one) {
   const name = one.author.display ?? one.author.username;
   const when = new Date(one.timestamp);
-  const time = when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const time = when.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   const classes = ["message", one.ephemeral && "ephemeral", one.pinged && "pinged"].filter(Boolean).join(" ");
   const failure = h("p", { class: "failure", role: "alert", hidden: true });
   const element = h("li", { class: classes, dataset: { id: one.id } });
@@ -106,7 +109,7 @@ function origin(one) {
     return h("p", { class: "origin" }, h("span", { class: "origin-who" }, who), " used ", h("span", { class: "origin-what" }, `/${one.interaction.name}`));
   }
   const answered = one.message_reference && shown.get(one.message_reference.message_id)?.one;
-  return answered ? h("p", { class: "origin" }, `↱ ${answered.author.display}: ${answered.content.slice(0, 80)}`) : null;
+  return answered ? h("p", { class: "origin" }, `↱ ${plain({ text: answered.text.split("\n").slice(0, 2).join("\n") }).slice(0, 60)}`) : null;
 }
 
 function content(one, at) {
@@ -128,7 +131,7 @@ function privately(one) {
     drop(one.id);
     window.dispatchEvent(new Event("table-changed"));
   });
-  return h("p", { class: "only-you" }, h("span", { "aria-hidden": "true" }, "👁 "), "Only you can see this · ", dismiss);
+  return h("p", { class: "only-you" }, "Only you can see this · ", dismiss);
 }
 
 /** Do something with a control of a message, and show what comes of it. */
@@ -188,10 +191,14 @@ function remark() {
   for (const id of marked.components) $(`[data-custom-id="${CSS.escape(id)}"]`, element)?.classList.add("hinted");
 }
 
-export function toMarked() {
+/** Bring what the guide points at into sight. */
+export function toMarked({ focus = true } = {}) {
   const target = $(".hinted", list);
-  target?.scrollIntoView({ block: "center" });
-  target?.focus();
+  if (!target) return;
+  const { top, bottom } = target.getBoundingClientRect();
+  const frame = scroller.getBoundingClientRect();
+  if (top < frame.top || bottom > frame.bottom) target.scrollIntoView({ block: "center" });
+  if (focus) target.focus();
 }
 
 const nearEnd = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR;
@@ -205,7 +212,10 @@ newer.addEventListener("click", toEnd);
 scroller.addEventListener("scroll", () => nearEnd() && (newer.hidden = true), { passive: true });
 list.addEventListener("load", (event) => event.target.tagName === "IMG" && nearEnd() && toEnd(), true);
 
+/** A message as one line without markup. */
+const plain = (one) => one.text.split("\n").slice(1).join(" ").replace(/-#|[│─#*~`\\]/g, "").replace(/\s+/g, " ").trim();
+
 function say(one) {
-  const words = one.text.split("\n").slice(1).join(" ").replace(/[│─#*~`\\]|-#/g, "").trim();
+  const words = plain(one);
   if (words) announcer.textContent = `${one.author.display ?? one.author.username}: ${words.slice(0, 240)}`;
 }

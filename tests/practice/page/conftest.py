@@ -1,0 +1,45 @@
+"""One browser and one practice table for all tests of the page; each test plays in a channel of its own."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, async_playwright
+
+from bot.practice.page import PracticeTable
+from tests.practice.page.window import ARGUMENTS, Window, Windows
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser(chromium: str) -> AsyncIterator[Browser]:
+    """A Chromium without a screen."""
+    async with async_playwright() as playwright:
+        started = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        yield started
+        await started.close()
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def table(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[PracticeTable]:
+    """A practice table with the bot running."""
+    async with PracticeTable(tmp_path_factory.mktemp("practice"), seed="page") as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def windows(browser: Browser, table: PracticeTable) -> AsyncIterator[Windows]:
+    """Opens windows of the page; at the end none of them has complained."""
+    if not table.bot.running:
+        await table.bot.start()
+    opened = Windows(browser, table)
+    yield opened
+    await opened.close()
+    assert opened.complaints == []
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def gm(windows: Windows) -> Window:
+    """The GM's window."""
+    return await windows.open("gm")

@@ -1,0 +1,108 @@
+"""The guided first fight, played as a newcomer plays it, in a real browser."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.practice.page.window import Window, Windows
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+GAMES = ("24-system", "c22", "katzbalger", "openquest")
+DONE = "h => h && h.attacked && h.stage === 'resolved'"
+ASKED = "h => h && h.stage === 'answer' && h.person === 'gm'"
+
+
+async def asked(gm: Window) -> None:
+    """Until a foe of 24-System, where every attack lets its target choose, has to choose."""
+    await gm.begin("24-system")
+    await gm.follow(ASKED)
+    await gm.be("gm")
+    await expect(gm.hinted.first).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_the_guide_leads_to_a_first_attack(gm: Window, game: str) -> None:
+    await gm.begin(game)
+    await gm.follow(DONE)
+    await expect(gm.page.locator(".well-done")).to_be_visible()
+    attack = gm.messages.filter(has_text=re.compile(r"attack|strikes|shoots|fires|swings", re.IGNORECASE))
+    await expect(attack.last).to_contain_text(re.compile(r"#\d+ of fight \d+"))
+
+
+async def test_a_defence_answered_in_a_second_window(gm: Window, windows: Windows) -> None:
+    await asked(gm)
+    second = await windows.open("gm", gm.channel)
+    await gm.be("ben")
+    key = (await gm.hint())["message"]
+    card = gm.page.locator(f'[data-id="{key}"]')
+    await expect(card.get_by_role("button")).not_to_have_count(0)
+    await expect(second.hinted.first).to_be_visible()
+    await second.button("No defence").click()
+    await expect(card.get_by_role("button", name="No defence")).to_have_count(0)
+    await expect(card).to_contain_text(re.compile(r"#\d+ of fight \d+"))
+
+
+async def test_an_outsider_is_refused_in_private_and_nothing_changes(gm: Window, windows: Windows) -> None:
+    await asked(gm)
+    outsider = await windows.open("outsider", gm.channel)
+    await expect(outsider.button("No defence")).to_be_enabled()
+    await outsider.button("No defence").click()
+    await expect(outsider.private).to_contain_text("choice")
+    await expect(outsider.private).to_contain_text("Only you can see this")
+    await expect(gm.private.filter(has_text="choice")).to_have_count(0)
+    await expect(gm.button("No defence")).to_be_visible()
+    await outsider.page.get_by_role("button", name="Dismiss message").click()
+    await expect(outsider.private).to_have_count(0)
+
+
+async def test_pulling_the_plug_in_mid_attack_loses_nothing(gm: Window) -> None:
+    await asked(gm)
+    await gm.page.locator('[data-key="section-The bot"]').click()
+    await gm.page.locator('[data-key="bot-kill"]').click()
+    await expect(gm.page.locator('[data-key="bot-start"]')).to_be_visible()
+    card = gm.messages.filter(has=gm.page.get_by_role("button", name="No defence")).last
+    await card.get_by_role("button", name="No defence").click()
+    await expect(card.locator(".failure")).to_have_text("This interaction failed")
+    await gm.page.locator('[data-key="bot-start"]').click()
+    await expect(gm.page.locator('[data-key="bot-kill"]')).to_be_visible()
+    await expect(gm.page.locator("#connection")).to_have_text("The bot is here")
+    await card.get_by_role("button", name="No defence").click()
+    await expect(gm.button("No defence")).to_have_count(0)
+    await gm.hint_is("h => h && h.attacked")
+
+
+async def test_restarting_in_mid_attack_loses_nothing(gm: Window) -> None:
+    await asked(gm)
+    await gm.page.locator('[data-key="section-The bot"]').click()
+    await gm.page.locator('[data-key="bot-restart"]').click()
+    await expect(gm.page.locator(".working")).to_have_count(0)
+    await expect(gm.page.locator("#connection")).to_have_text("The bot is here")
+    await gm.button("No defence").click()
+    await expect(gm.button("No defence")).to_have_count(0)
+    await gm.hint_is("h => h && h.attacked")
+
+
+async def test_a_hand_of_cards_is_a_picture(gm: Window) -> None:
+    await gm.begin("c22")
+    await gm.follow("h => h && h.stage === 'panel'")
+    await gm.slash("/hand")
+    picture = gm.private.locator("img").last
+    await expect(picture).to_be_visible()
+    assert await picture.evaluate("one => one.decode().then(() => one.naturalWidth)") > 0
+    assert await picture.get_attribute("alt")
+
+
+async def test_a_script_is_played_line_by_line(gm: Window) -> None:
+    await gm.page.locator('[data-key="section-Scripts"]').click()
+    await gm.page.locator('[data-key="script-openquest"]').click()
+    await expect(gm.page.locator("#channel-name")).to_contain_text("script-openquest")
+    played = gm.page.locator(".typed .played")
+    for number in range(1, 5):
+        await gm.page.locator('[data-key="step"]').click()
+        await expect(played).to_have_count(number)
+        await expect(gm.page.locator(".working")).to_have_count(0)
+    await expect(gm.page.locator('#people a[aria-current="true"]')).to_have_attribute("data-person", "ben")
+    await expect(gm.messages.filter(has_text="Ben joins")).to_have_count(1)

@@ -1,0 +1,124 @@
+"""The table around the page: who may come in, what is kept, how it is opened and closed. Needs no browser."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import stat
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from bot.practice.bot_process import ROOT
+from bot.practice.page import PracticeTable
+from bot.practice.page.fights import Fights
+from bot.practice.page.kept import Kept
+from rules import games
+
+
+@pytest.fixture
+async def opened(tmp_path: Path) -> AsyncIterator[PracticeTable]:
+    async with PracticeTable(tmp_path / "table", seed="kept") as table:
+        yield table
+
+
+async def test_only_with_the_token_and_to_this_machine(opened: PracticeTable) -> None:
+    origin = opened.discord.origin
+    async with aiohttp.ClientSession() as session:
+        for path, headers, status in (
+            (f"/practice/?token={opened.token}", {}, 200),
+            (f"/practice?token={opened.token}", {}, 200),
+            ("/practice/", {}, 403),
+            ("/practice/?token=wrong", {}, 403),
+            (f"/practice/?token={opened.token}", {"Host": "evil.example"}, 403),
+            (f"/practice/?token={opened.token}", {"Host": f"127.0.0.1.evil.example:{origin[-5:]}"}, 403),
+            ("/practice/static/main.js", {}, 200),
+            ("/practice/static/main.js", {"Host": "evil.example"}, 403),
+            ("/practice/static/..%2Froutes.py", {}, 404),
+            ("/practice/table/state", {}, 403),
+        ):
+            async with session.get(origin + path, headers=headers) as answer:
+                assert answer.status == status, path
+                if status == 200:
+                    assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
+        async with session.post(f"{origin}/practice/table/bot", json={"do": "kill"}) as answer:
+            assert answer.status == 403
+    assert opened.bot.running
+
+
+async def test_the_next_opening_goes_on_where_it_was(tmp_path: Path) -> None:
+    folder = tmp_path / "table"
+    async with PracticeTable(folder, seed="kept") as table:
+        guild = next(iter(table.world.guilds.values()))
+        channel = guild.add_channel("goes-on")
+        fights = Fights(table.world)
+        await fights.set_up("openquest", channel)
+        url, told = table.url, [message.text for message in channel.messages]
+        acting = fights.hints.of(channel)
+        assert acting is not None
+    assert stat.S_IMODE((folder / "address.json").stat().st_mode) == 0o600
+    async with PracticeTable(folder) as table:
+        assert table.url == url
+        same = table.world.channels[channel.id]
+        assert [message.text for message in same.messages] == told
+        person = table.world.person(acting.person)
+        board = table.world.message(int(acting.message))
+        assert board is not None
+        out = await person.press(board, "My turn")
+        assert out.ephemeral
+        assert "Ana" in out.text or "Ben" in out.text or "Goblin" in out.text
+
+
+async def test_beginning_anew_deletes_only_what_the_table_made(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
+    kept = Kept(tmp_path)
+    kept.keep_world("{}")
+    kept.keep_address(kept.address())
+    kept.clear()
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+@pytest.mark.parametrize("text", ["", "not JSON", '{"form": 77}', "[]"])
+async def test_a_damaged_file_is_put_aside(tmp_path: Path, text: str) -> None:
+    (tmp_path / "world.json").write_text(text, encoding="utf-8")
+    async with PracticeTable(tmp_path) as table:
+        assert len(table.world.guilds) == 2
+    assert (tmp_path / "world.json.damaged").read_text(encoding="utf-8") == text
+
+
+def test_every_game_can_be_set_up() -> None:
+    from bot.practice.discord import World
+
+    fights = Fights(World())
+    for rules in games.load():
+        lines = fights.lines(rules.id)
+        assert [line.person for line in lines] == ["gm", "ana", "ben", "gm", "gm"]
+        assert lines[-1].command == "encounter begin"
+    with pytest.raises(KeyError):
+        fights.lines("chess")
+
+
+async def test_make_play_prints_the_address_and_ends_when_it_is_told(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "bot", "play", "--no-browser", "--folder", str(tmp_path / "table")]
+    process = await asyncio.create_subprocess_exec(
+        *command, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+    )
+    assert process.stdout is not None
+    said = ""
+    async with asyncio.timeout(60):
+        while "Ctrl+C" not in said:
+            line = await process.stdout.readline()
+            assert line, said
+            said += line.decode()
+    found = re.search(r"http://127\.0\.0\.1:\d+/practice/\?token=\S+", said)
+    assert found is not None
+    async with aiohttp.ClientSession() as session, session.get(found[0]) as answer:
+        assert "Skirmish practice table" in await answer.text()
+    process.send_signal(signal.SIGTERM)
+    async with asyncio.timeout(30):
+        await process.wait()
+    assert process.returncode == 0
