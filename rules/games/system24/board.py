@@ -184,9 +184,10 @@ def _rows_of(
             rows.setdefault(linked, []).append(a)
     out = [(tuple(a), b) for b, a in rows.items()]
     for group in (left, right):
-        out += [
-            ((a,), (b,)) for n, a in enumerate(group) for b in group[n + 1 :] if frozenset((a, b)) in pairs
-        ]
+        for n, a in enumerate(group):
+            friends = tuple(b for b in group[n + 1 :] if frozenset((a, b)) in pairs)
+            if friends:
+                out.append(((a,), friends))
     return out
 
 

@@ -178,7 +178,7 @@ class LocationRoll(Chance[str]):
         where = {"pack": "Pack/Gear", "left_arm": "Left Arm", "right_arm": "Right Arm"}.get(
             LOCATIONS[faces[0] - 1], LOCATIONS[faces[0] - 1].capitalize()
         )
-        return f"Random location on {names(self.who)}: d12 shows {faces[0]}, {where}"
+        return f"Random location on {names(self.who)} (d12: {faces[0]}): {where}"
 
 
 @stored
@@ -197,4 +197,4 @@ class SlotRoll(Chance[int]):
         return faces[0]
 
     def text(self, faces: Faces, names: Names) -> str:
-        return f"Which slot of the {self.label} of {names(self.who)}: d{self.die} shows {faces[0]}"
+        return f"Slot of {names(self.who)}'s {self.label} (d{self.die}): {faces[0]}"

@@ -101,7 +101,8 @@ def defences(s: State, target: str, attacker: str, weapon: Weapon) -> tuple[Opti
         hint = f"base DC {dodge_dc(s, target)}; a miss avoids all; costs 1 stamina either way{kept('F')}"
         found.append(Option("dodge", "Dodge", hint))
     if may_parry(s, target, weapon):
-        hint = f"base DC {parry_dc(s, target)}; a hit does one wound fewer{kept('L')}"
+        once = "" if _open(s, target, "L") else "; after an attack only once until your next turn"
+        hint = f"base DC {parry_dc(s, target)}; a hit does one wound fewer{once or kept('L')}"
         found.append(Option("parry", "Parry", hint))
     if may_block(s, target):
         found.append(Option("block", "Block", _block_hint(s, target) + kept("R")))

@@ -10,7 +10,8 @@ from .changes import SlotEmptied
 from .data import PACKS, pack_slot
 from .harm import take_hit, wound
 from .lines import wounds_words
-from .sheet import State
+from .sheet import REGION_WORDS, State
+from .state import listed
 
 
 @procedure("TF-72")
@@ -47,7 +48,8 @@ async def spreading_hit(fight: Fight[State], who: str, n: int, armored: bool, so
     found: list[str] = []
     while (where := await LocationRoll("location", who)) not in found:
         found.append(where)
-    await Said("The location repeats: nothing more is affected")
+    affected = listed(tuple(REGION_WORDS[place] for place in found))
+    await Said(f"The location repeats, which ends it; affected: {affected}")
     for place in found:
         await _strikes(who, place, n, armored, source)
     return ",".join(found)

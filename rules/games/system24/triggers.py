@@ -141,7 +141,7 @@ async def respond(fight: Fight[State], t: Trigger, cause: str) -> str:
     answer = await Ask(
         t.owner,
         "fire or abort",
-        f"Your trigger goes off on {fight.s[cause].name} ({t.wording}). Fire or abort?",
+        f"Your trigger goes off on {fight.s[cause].name}. Fire or abort?",
         (
             Option("fire", "Fire", "it resolves as declared"),
             Option("abort", "Abort", _abort_hint(kind)),

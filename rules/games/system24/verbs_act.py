@@ -72,6 +72,15 @@ def _shoots(what: str) -> Any:
     return ready
 
 
+def _aim_ready(s: State, who: str) -> str | None:
+    """TF-129: L and H alone, with a bow too; nothing is shot yet."""
+    shooters = [grip(s[who].stats, c.value) for c in ch.shooters(s, who, {})]
+    if not shooters:
+        return "Aiming needs a ranged weapon."
+    problems = [weapon_problem(s, who, *shooter) for shooter in shooters]
+    return anchors_refusal(s, who, "LH", "Aiming") or (None if None in problems else problems[0])
+
+
 def _covering_ready(s: State, who: str) -> str | None:
     problem: str | None = _shoots("Covering Fire")(s, who)
     return problem or (
@@ -296,7 +305,7 @@ ACTS = (
     Verb(
         "aim", "act", "Aim", "TF-129",
         lambda s, w, a: declared(w, "Aim", aim(w, a["detail"] == "obscured")),
-        _shoots("Aiming"),
+        _aim_ready,
         (Param("detail", "The target is", choices=_sights, default=lambda s, w, a: "clear"),),
         hint="L and H; Leverage +1 on the next shot",
     ),

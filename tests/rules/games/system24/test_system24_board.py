@@ -60,6 +60,8 @@ def test_the_ranges_of_twelve_at_a_glance() -> None:
         "Separated from everybody: Dora, F4, F5, F6 and F7",
     )
     assert RULESET.footer(arena(*heroes, *foes), PUBLIC) == ("Everybody is Separated from everybody",)
+    friends = arena(*heroes, *foes, near=["ana f0 melee", "ana ben melee", "ana cleo melee"])
+    assert RULESET.footer(friends, PUBLIC)[0] == "Melee: Ana with F0; Ana with Ben and Cleo"
 
 
 def test_rows_in_the_games_words() -> None:

@@ -10,7 +10,8 @@ import pytest
 from rules.engine import frame
 from rules.engine.procedures import Refused
 from rules.games.system24 import RULESET
-from rules.games.system24.changes import Locked, SetStatus
+from rules.games.system24.changes import Committed, Locked, SetStatus
+from rules.games.system24.defence import defences
 from rules.games.system24.movement import advance
 from rules.games.system24.sheet import GRAPPLING, MELEE, SEPARATED, Lock, State
 from rules.games.system24.state import AIM, SUPPRESS, WEAPON_BOUND, between, free_anchors, lasting, locks_on
@@ -293,3 +294,23 @@ def test_the_dcs_of_sprint_and_leap_are_offered_as_they_are_in_play() -> None:
     leap = RULESET.verb("leap").params[0].choices
     assert leap is not None
     assert leap(pair(), "ana", {})[1].hint == "DC 8 in play"
+
+
+@pytest.mark.rule("TF-129")
+def test_aiming_takes_no_second_hand_and_a_weapon_that_shoots() -> None:
+    verb = RULESET.verb("aim")
+    s = Committed("ana", "R", "fire").apply(pair("separated", ana={"weapons": ["bow"]}))
+    assert verb.ready(s, "ana") is None
+    assert free_anchors(declare(s, "ana", "aim", [HIT]).s, "ana") == "F"
+    assert "ranged weapon" in str(verb.ready(pair("separated"), "ana"))
+    empty = pair("separated", ana={"weapons": ["bow"], "weapon_state": {"bow": [3, 0]}})
+    assert verb.ready(empty, "ana") == "There is no ammo left for the bow."
+
+
+@pytest.mark.rule("TF-57")
+def test_a_parry_after_an_attack_says_that_it_is_one_alone() -> None:
+    s = Committed("bandit", "L", "wild").apply(pair(bandit={"weapons": ["rapier"]}))
+    (parry,) = (o for o in defences(s, "bandit", "ana", s["ana"].stats.in_hand) if o.value == "parry")
+    assert (
+        parry.hint == "base DC 14; a hit does one wound fewer; after an attack only once until your next turn"
+    )
