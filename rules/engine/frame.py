@@ -334,11 +334,19 @@ async def in_secret(fight: Fight[State], who: str, words: str, call: Call[Any]) 
 # ------------------------------------------------------------------ the GM overrules
 @procedure("frame: set")
 async def set_value(fight: Fight[State], who: str, key: str, value: OptionValue) -> None:
-    """A value of the game part is overruled. The table has checked that it is one the game has."""
+    """A value of the game part is overruled. The table has checked that it is one the game has.
+
+    It is told to the GM alone of somebody hidden, and of one whose numbers are kept from players.
+    """
     settable = rules_of(fight.s).settable(key)
     await SetValue(who, key, value)
-    shown = settable.get(fight.s[who].stats)
-    await Said(f"{{0}}: {settable.label} is now {shown}", (who,), to=GM if fight.s[who].hidden else TABLE)
+    c, shown = fight.s[who], settable.get(fight.s[who].stats)
+    kept = c.hidden or (fight.s.options.get("foe_numbers") == "words" and not c.player)
+    if isinstance(shown, bool):
+        words = f"{settable.label}: {'yes' if shown else 'no'}"
+    else:
+        words = f"{settable.label} is now {shown}"
+    await Said(f"{{0}}: {words}", (who,), to=GM if kept else TABLE)
 
 
 @procedure("frame: set what every combatant has")
