@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.store import Sheet, Store
-from bot.table import config, encounters, sheets
+from bot.table import config, encounters, sheet_fields, sheets
 from bot.table.people import Person, Place
 from bot.table.tables import Tables
 from rules.engine import frame
@@ -23,14 +23,14 @@ async def kept(tables: Tables, person: Person, name: str, *, server: bool = Fals
     return await sheets.save(tables, HERE, person, draft)
 
 
-def row(view: sheets.SheetView, label: str) -> sheets.SheetRow:
+def row(view: sheet_fields.SheetView, label: str) -> sheet_fields.SheetRow:
     return next(r for _, rows in view.sections for r in rows if r.label == label)
 
 
 def test_every_section_of_every_game_fits_a_form() -> None:
     for game in rulesets():
-        found = sheets.sections(game)
-        assert all(1 <= len(fields) <= sheets.MOST_INPUTS for _, fields in found)
+        found = sheet_fields.sections(game)
+        assert all(1 <= len(fields) <= sheet_fields.MOST_INPUTS for _, fields in found)
         typed = [f.key for _, fields in found for f in fields]
         assert sorted(typed) == sorted(f.key for f in game.sheet_fields if f.kind != "data")
 
@@ -39,17 +39,17 @@ def test_a_section_with_more_fields_goes_on_in_another_form() -> None:
     class Long(type(ruleset("openquest"))):  # type: ignore[misc]
         sheet_fields = tuple(SheetField(f"f{n}", f"F{n}", "Body") for n in range(7))
 
-    parts = [(title, len(fields)) for title, fields in sheets.sections(Long())]
+    parts = [(title, len(fields)) for title, fields in sheet_fields.sections(Long())]
     assert parts == [("Body", 5), ("Body (2)", 2)]
 
 
 async def test_a_sheet_keeps_what_was_typed_and_derives_the_rest(tables: Tables) -> None:
     sheet = await kept(tables, ANA, "Rurik", con="11", siz="14")
     assert dict(sheet.values) == {"con": 11, "siz": 14}
-    view = sheets.show(ruleset("openquest"), sheet)
+    view = sheet_fields.show(ruleset("openquest"), sheet)
     # OQ-01: hit points are half of SIZ + CON, rounded up: (14 + 11) / 2 = 12.5 -> 13
-    assert row(view, "Hit points") == sheets.SheetRow("Hit points", "13", given=False)
-    assert row(view, "CON") == sheets.SheetRow("CON", "11", given=True)
+    assert row(view, "Hit points") == sheet_fields.SheetRow("Hit points", "13", given=False)
+    assert row(view, "CON") == sheet_fields.SheetRow("CON", "11", given=True)
 
 
 async def test_a_changed_value_carries_on_to_what_is_derived_from_it(tables: Tables) -> None:
@@ -58,23 +58,23 @@ async def test_a_changed_value_carries_on_to_what_is_derived_from_it(tables: Tab
     draft, _ = await sheets.fill(tables, draft, {"con": "17"})
     again = await sheets.save(tables, HERE, ANA, draft)
     # (14 + 17) / 2 = 15.5 -> 16
-    assert row(sheets.show(ruleset("openquest"), again), "Hit points").value == "16"
+    assert row(sheet_fields.show(ruleset("openquest"), again), "Hit points").value == "16"
     draft = await sheets.begin_edit(tables, HERE, ANA, again)
     draft, _ = await sheets.fill(tables, draft, {"hp_max": "20"})
     fixed = await sheets.save(tables, HERE, ANA, draft)
-    assert row(sheets.show(ruleset("openquest"), fixed), "Hit points") == sheets.SheetRow(
+    assert row(sheet_fields.show(ruleset("openquest"), fixed), "Hit points") == sheet_fields.SheetRow(
         "Hit points", "20", given=True
     )
     draft = await sheets.begin_edit(tables, HERE, ANA, fixed)
     draft, _ = await sheets.fill(tables, draft, {"hp_max": ""})
     derived = await sheets.save(tables, HERE, ANA, draft)
-    assert row(sheets.show(ruleset("openquest"), derived), "Hit points").value == "16"
+    assert row(sheet_fields.show(ruleset("openquest"), derived), "Hit points").value == "16"
 
 
 async def test_a_form_shows_what_stands_and_what_would_be_derived(tables: Tables) -> None:
     draft = await sheets.begin_new(tables, HERE, ANA, ruleset("openquest"), "Rurik", None)
     draft, _ = await sheets.fill(tables, draft, {"con": "11", "siz": "14"})
-    names = [title for title, _ in sheets.sections(ruleset("openquest"))]
+    names = [title for title, _ in sheet_fields.sections(ruleset("openquest"))]
     title, points = sheets.inputs(draft, names.index("Points"))
     assert title == "Points"
     maximum = next(x for x in points if x.field.key == "hp_max")
@@ -115,37 +115,39 @@ async def test_what_fits_is_kept_and_what_does_not_is_named(tables: Tables) -> N
     ],
 )
 def test_values_are_read_as_typed(field: SheetField, typed: str, value: object) -> None:
-    assert sheets.parsed(field, typed) == value
+    assert sheet_fields.parsed(field, typed) == value
 
 
 def test_choices_are_found_by_words_and_beginnings() -> None:
     weapons = next(f for f in ruleset("openquest").sheet_fields if f.key == "weapons")
     first = weapons.choices[0]
-    assert sheets.parsed(weapons, first.words.upper()) == [first.value]
+    assert sheet_fields.parsed(weapons, first.words.upper()) == [first.value]
     with pytest.raises(ValueError, match=r"“Lightsaber” is not one of the list\. Possible: "):
-        sheets.parsed(weapons, f"{first.words}, Lightsaber")
+        sheet_fields.parsed(weapons, f"{first.words}, Lightsaber")
 
 
 def test_what_a_file_described_stays_when_its_name_stands_in_the_form() -> None:
     field = next(f for f in ruleset("c22").sheet_fields if f.key == "weapons")
     laser = {"name": "Laser", "damage": 6}
-    assert sheets.words(field, ["Knife", laser]) == "Knife, Laser"
-    assert sheets.parsed(field, "laser, knife", ["Knife", laser]) == [laser, "Knife"]
+    assert sheet_fields.words(field, ["Knife", laser]) == "Knife, Laser"
+    assert sheet_fields.parsed(field, "laser, knife", ["Knife", laser]) == [laser, "Knife"]
 
 
 def test_an_entry_with_commas_of_its_own_survives_the_form() -> None:
     field = SheetField("m", "M", "S", "many")
     before = ["Brawling, dirty", "Sword 7"]
-    typed = sheets.words(field, before)
-    assert sheets.parsed(field, typed, before) == before
-    assert sheets.parsed(field, typed + "\nAxe 5, Bow 3", before) == [*before, "Axe 5", "Bow 3"]
+    typed = sheet_fields.words(field, before)
+    assert sheet_fields.parsed(field, typed, before) == before
+    assert sheet_fields.parsed(field, typed + "\nAxe 5, Bow 3", before) == [*before, "Axe 5", "Bow 3"]
 
 
 async def test_what_is_too_long_for_a_form_is_left_to_files(tables: Tables) -> None:
     game = ruleset("katzbalger")
     draft = await sheets.begin_new(tables, HERE, ANA, game, "Long", None)
-    titles = [title for title, fields in sheets.sections(game) if any(f.key == "hth_skills" for f in fields)]
-    section = [title for title, _ in sheets.sections(game)].index(titles[0])
+    titles = [
+        title for title, fields in sheet_fields.sections(game) if any(f.key == "hth_skills" for f in fields)
+    ]
+    section = [title for title, _ in sheet_fields.sections(game)].index(titles[0])
     many = [f"Skill number {n} {n}" for n in range(400)]
     draft = replace(draft, values={"hth_skills": many})
     _, rows = sheets.inputs(draft, section)
@@ -175,7 +177,7 @@ async def test_every_ready_character_of_every_game_can_be_saved(tables: Tables) 
             draft = await sheets.begin_new(tables, HERE, ANA, game, f"{ready.name} {game.id}", ready.key)
             sheet = await sheets.save(tables, HERE, ANA, draft)
             assert game.read(sheet.values) == game.read(ready.values)
-            assert sheets.show(game, sheet).problems == ()
+            assert sheet_fields.show(game, sheet).problems == ()
 
 
 async def test_saving_twice_keeps_one_sheet(tables: Tables) -> None:

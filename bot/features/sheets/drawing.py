@@ -10,7 +10,7 @@ import discord
 from bot.features.kit import Form, Panel, Style, button, escape, label, option, row, rows, select, text
 from bot.features.render import first_lines
 from bot.store import Draft, Sheet
-from bot.table.sheets import LONGEST_INPUT, LONGEST_TEXT, Input, SheetRow, SheetView
+from bot.table.sheet_fields import LONGEST_INPUT, LONGEST_TEXT, Input, SheetRow, SheetView
 from rules.engine.ruleset import Choice
 
 from . import words

@@ -21,7 +21,7 @@ from bot.features.kit import (
     texts,
 )
 from bot.store import Draft, Sheet
-from bot.table import sheet_files, sheets
+from bot.table import sheet_fields, sheet_files, sheets
 from bot.table.naming import LONGEST_NAME
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Choice, ruleset
@@ -75,13 +75,13 @@ class Panels:
     def draft(self, draft: Draft, wrong: Sequence[str] = ()) -> Panel:
         """A draft as a panel."""
         rules = ruleset(draft.ruleset)
-        titles = [title for title, _ in sheets.sections(rules)]
+        titles = [title for title, _ in sheet_fields.sections(rules)]
         ready = sheets.ready_ones(rules, for_server=draft.owner is None)
-        return draft_panel(sheets.show(rules, draft), draft, titles, ready, wrong)
+        return draft_panel(sheet_fields.show(rules, draft), draft, titles, ready, wrong)
 
     def sheet(self, sheet: Sheet, said: str = "") -> Panel:
         """A kept sheet as a panel."""
-        return sheet_panel(sheets.show(ruleset(sheet.ruleset), sheet), said)
+        return sheet_panel(sheet_fields.show(ruleset(sheet.ruleset), sheet), said)
 
     async def listed(self, interaction: Interaction, *, server: bool) -> Panel:
         """All sheets of a person or of the server, and the person's drafts."""
