@@ -289,9 +289,9 @@ def edges(s: State, who: str, args: Args) -> Choices:
 
 def needs_meters(s: State) -> str | None:
     """Why something of meters is not for this encounter."""
-    return None if in_meters(s) else f"This encounter runs on zones of about {ZONE} m (option `space`)."
+    return None if in_meters(s) else f"This encounter runs on zones of about {ZONE} m (its option Space)."
 
 
 def needs_zones(s: State) -> str | None:
     """Why something of zones is not for this encounter."""
-    return "This encounter runs on meters (option `space`)." if in_meters(s) else None
+    return "This encounter runs on meters (its option Space)." if in_meters(s) else None
