@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.changes import Joined
+from rules.engine.effects import Line
 from rules.engine.encounter import Encounter
 from rules.engine.export import SOMEONE
 from rules.engine.live import Input, OpenAsk
@@ -89,10 +90,20 @@ def lines_for(step: Step, s: State, viewer: Viewer) -> tuple[str, ...]:
 
 
 def private_lines(step: Step, s: State, user: str, gm: bool) -> tuple[str, ...]:
-    """What only this person is told of a step: the lines the whole table does not see."""
+    """What only this person is told of a step: the lines the whole table does not see.
+
+    A GM may look at everything, but not everything that is for one player's eyes is pressed on the GM too.
+    """
     mine = Viewer(user, gm)
+
+    def for_me(to: str, x: Any) -> bool:
+        c = s.combatants.get(to)
+        if c is not None and isinstance(x, Line) and not x.gm_too:
+            return mine.controls(c)
+        return sees(s, mine, to)
+
     return _texts(
-        ((to, x) for to, x in told(step) if sees(s, mine, to) and not sees(s, PUBLIC, to)),
+        ((to, x) for to, x in told(step) if for_me(to, x) and not sees(s, PUBLIC, to)),
         names(step, s, mine),
     )
 

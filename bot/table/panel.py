@@ -107,7 +107,7 @@ def draw(table: Table, person: Person, draft: PanelDraft) -> tuple[PanelView, Pa
     who = draft.who if _can_act(table, person, draft.who) else actor_for(table, person)
     seen = table.sees(person)
     ready = [d for d in doable(table, person, who) if d.why_not is None]
-    verb = _chosen_verb(table, [d.verb for d in ready], draft)
+    verb = _chosen_verb([d.verb for d in ready], draft, seen, who)
     args = dict(draft.args) if verb and verb.name == draft.verb and who == draft.who else {}
     params: tuple[PanelParam, ...] = ()
     missing: tuple[str, ...] = ()
@@ -156,12 +156,17 @@ def _reason(table: Table, person: Person, who: str) -> str:
     return max(set(reasons), key=reasons.count) if reasons else "There is nothing to do now."
 
 
-def _chosen_verb(table: Table, ready: list[Verb], draft: PanelDraft) -> Verb | None:
-    """The verb chosen, else the one used last, else the game's first."""
-    for name in (draft.verb, next(iter(reversed(list(draft.last))), "")):
-        for verb in ready:
-            if verb.name == name:
-                return verb
+def _chosen_verb(ready: list[Verb], draft: PanelDraft, s: State, who: str) -> Verb | None:
+    """The verb chosen, else the one used last, else the game's first that lacks nothing as it stands."""
+    for verb in ready:
+        if verb.name == draft.verb:
+            return verb
+    used = next(iter(reversed(list(draft.last))), "")
+    ready = sorted(ready, key=lambda verb: verb.name != used)
+    for verb in ready:
+        params = _params(verb, s, who, {}, draft.last.get(verb.name, {}))
+        if all(p.value is not None or not p.required for p in params):
+            return verb
     return ready[0] if ready else None
 
 

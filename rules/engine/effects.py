@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
@@ -174,9 +174,11 @@ class Change(Effect[None], Generic[S]):
 class Line(Effect[None]):
     """Something told. Subclasses are stored dataclasses of ids and numbers; words come when it is shown.
 
-    to: TABLE, GM, or a combatant's id (its controller and the GM).
+    to: TABLE, GM, or a combatant's id (its controller and the GM). gm_too: whether the GM is told as well what
+    is for one combatant's player; where not, the GM can still look it up.
     """
 
+    gm_too: ClassVar[bool] = True
     to: str = field(default=TABLE, kw_only=True)
 
     def text(self, names: Names) -> str:

@@ -280,3 +280,20 @@ async def test_the_same_delivery_counts_once(tables: Tables) -> None:
         again = await encounters.next_turn(table, GM, "press-1")
         assert again.repeated
         assert table.state == after
+
+
+async def test_a_players_cards_are_told_to_the_player_and_not_pressed_on_the_gm(tables: Tables) -> None:
+    await begun(tables, "c22")
+    players = {ANA.user: ANA, BEN.user: BEN}
+    drew: set[str] = set()
+    async with tables.at(HERE) as table:
+        for _ in range(3):
+            actor = table.state[table.state.actor]
+            update = await encounters.next_turn(table, GM)
+            mine = {line for shown in update.private for line in shown.lines}
+            told = {p.user: set(await table.take_private(p)) for p in (ANA, BEN)}
+            for user in players:
+                drew |= {line for line in told[user] if " draws " in line}
+            own = {c.name for c in table.state.present() if not c.controller}
+            assert all(line.startswith(tuple(own)) for line in mine), (actor.name, mine)
+    assert {line.split(" draws ")[0] for line in drew} == {"Rurik", "Bela"}

@@ -145,3 +145,16 @@ async def test_someone_hidden_who_acts_comes_into_view(tables: Tables) -> None:
         assert table.board(table.viewer(ANA)).acting == ""
         await acts.declare(table, GM, "attack", {"target": "rurik"})
         assert not table.state["sneak"].hidden
+
+
+async def test_a_panel_opens_with_what_can_be_done_as_it_stands(tables: Tables) -> None:
+    # C22: with nobody in a sword's reach an attack has no target (a friend is none), so moving comes first
+    await begun(tables, "c22")
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        view, _ = panel.draw(table, ANA, PanelDraft())
+        assert (view.verb, view.missing) == ("attack", ())
+        put = {"target": "foe", "where": table.state.ground.zones[-1]}
+        await acts.direct(table, GM, acts.verb_for(table, GM, "place", "zone", ""), put)
+        view, _ = panel.draw(table, ANA, PanelDraft())
+        assert (view.verb, view.missing) == ("move", ())

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from rules.engine.ruleset import Args, Choice
 
-from .arms import Arm, arm, arms, band_to, cannot_reach
+from .arms import UNARMED, Arm, arm, arms, band_to, cannot_reach
 from .attack import attack_forbids, by_dealer, default_plan, plan_forbids, skill_forbids
 from .cards import BALANCED, SUITS, UNKNOWN, listed, successors, words
 from .lines import plural, signed
@@ -76,9 +76,41 @@ def weapon_hint(s: State, who: str, target: str, a: Arm) -> str:
     return ", ".join(parts)
 
 
+def default_target(s: State, who: str, args: Args) -> str | None:
+    """The likeliest foe; never one's own side, nor somebody who is down."""
+    own = s[who].side
+    fits = (c.value for c in targets(s, who, args))
+    return next((t for t in fits if s[t].side != own and s[t].stats.health > 0), None)
+
+
 def default_weapon(s: State, who: str, args: Args) -> str | None:
-    """The weapon last used where it can reach the target, else the first that can."""
-    return next((c.value for c in weapons(s, who, args)), None)
+    """The weapon last used where it can reach the target, else the first that can; bare hands only for those
+    who have nothing else.
+    """
+    fits = [c.value for c in weapons(s, who, args)]
+    armed = len(arms(s[who].stats)) > 1
+    return next((w for w in fits if w != UNARMED or not armed), None)
+
+
+def barred_targets(s: State, who: str, args: Args) -> Choices:
+    """Everybody else, with the reason why the main weapon cannot attack them now."""
+    how = next(iter(arms(s[who].stats)))
+    return tuple(Choice(c.id, c.name, _barred(s, who, c.id, how)) for c in s.present() if c.id != who)
+
+
+def barred_weapons(s: State, who: str, args: Args) -> Choices:
+    """Every way to attack, with the reason why the target cannot be attacked with it now."""
+    target = args.get("target", "")
+    return tuple(Choice(a.key, a.name, _barred(s, who, target, a)) for a in arms(s[who].stats))
+
+
+def _barred(s: State, who: str, target: str, how: Arm) -> str:
+    return attack_forbids(s, who, target, how, read_plan(default_plan(s, who))) or ""
+
+
+def main_weapon(s: State, who: str) -> str:
+    """What it fights with first, whether or not it can be used now."""
+    return next(iter(arms(s[who].stats))).key
 
 
 def manners(s: State, who: str, args: Args) -> Choices:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from rules.engine.codec import stored
 from rules.engine.effects import Line, Names
@@ -39,6 +40,7 @@ def summed(parts: tuple[Part, ...]) -> str:
 class DrewCards(Line):
     """The cards of a turn, or of a draw the Dealer allowed."""
 
+    gm_too: ClassVar[bool] = False
     who: str
     cards: tuple[str, ...]
     dropped: tuple[str, ...] = ()
@@ -86,6 +88,7 @@ class DrewInitiative(Line):
 class SetAside(Line):
     """A face card came where a number was asked for."""
 
+    gm_too: ClassVar[bool] = False
     who: str
     card: str
 

@@ -56,7 +56,7 @@ def either(*reasons: Callable[[State, str], str | None]) -> Ready:
 
 # ------------------------------------------------------------------ what they call
 def _attack(s: State, who: str, args: Args) -> Call[Any]:
-    weapon = args.get("weapon") or choices.default_weapon(s, who, args) or ""
+    weapon = args.get("weapon") or choices.default_weapon(s, who, args) or choices.main_weapon(s, who)
     modifier = number(args, "modifier", 0, -20, 20)
     return attack(who, args.get("target", ""), weapon, args.get("manner", ""), modifier)
 
@@ -192,17 +192,18 @@ PLAYERS = (
     Verb(
         "attack", "attack", "Attack", "CT-22 to 34", _attack, either(not_acting, choices.attack_ready),
         (
-            Param("target", "Target", "choice", choices.targets),
-            Param("weapon", "Weapon or power", "choice", choices.weapons, default=choices.default_weapon),
+            Param(
+                "target", "Target", "choice", choices.targets, default=choices.default_target,
+                barred=choices.barred_targets,
+            ),
+            Param(
+                "weapon", "Weapon or power", "choice", choices.weapons, False, choices.default_weapon,
+                barred=choices.barred_weapons,
+            ),
             Param("manner", "Cards", "choice", choices.manners, False, choices.default_manner),
             Param("modifier", "Modifier to Accuracy", "number", required=False, low=-20, high=20),
         ),
         hint="weapon card + bonuses above Avoidance",
-    ),
-    Verb(
-        "play", "play", "Play a card", "CT-26", _play, _play_ready,
-        (Param("card", "Card", "choice", choices.hand), Param("as", "Play it as", "choice", choices.uses)),
-        hint="a maneuver before you act, or the weapon card",
     ),
     Verb(
         "move", "move", "Move to a zone", "CT-25, 57",
@@ -225,6 +226,11 @@ PLAYERS = (
     Verb(
         "stand", "move", "Stand up", "CT-34", lambda s, who, args: stand_up(who), _stand_ready,
         hint="one movement action",
+    ),
+    Verb(
+        "play", "play", "Play a card", "CT-26", _play, _play_ready,
+        (Param("card", "Card", "choice", choices.hand), Param("as", "Play it as", "choice", choices.uses)),
+        hint="a maneuver before you act, or the weapon card",
     ),
     Verb(
         "skill", "act", "Use a skill", "CT-22", _skill, _skill_ready,

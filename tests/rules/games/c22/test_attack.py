@@ -57,6 +57,39 @@ def test_a_second_attack_uses_the_same_weapon_card() -> None:
         dealt(attack("ana", "thug", "Sword", "S8", 0), s)
 
 
+@pytest.mark.rule("CT-23")
+def test_bare_hands_are_no_silent_second_attack_of_the_armed() -> None:
+    param = {p.name: p for p in RULESET.verb("attack").params}
+    s = dealt(attack("ana", "thug", "Knife", "S8", 0), fight(weapons=["Knife"])).s
+    chosen = {"target": "thug"}
+    assert param["weapon"].choices is not None
+    assert param["weapon"].default is not None
+    assert [c.value for c in param["weapon"].choices(s, "ana", chosen)] == ["Unarmed"]
+    assert param["weapon"].default(s, "ana", chosen) is None
+    call = RULESET.verb("attack").call(s, "ana", chosen)
+    with pytest.raises(Refused, match="Knife is Light and cannot attack twice"):
+        dealt(call, s)
+    assert param["weapon"].default(fight(), "ana", chosen) == "Unarmed", "who has nothing else"
+
+
+def test_what_cannot_be_attacked_or_used_says_why_and_a_friend_is_no_default() -> None:
+    param = {p.name: p for p in RULESET.verb("attack").params}
+    s = having(fight(weapons=["Sword"]), "thug", zone="Far")
+    assert param["target"].barred is not None
+    assert param["target"].default is not None
+    why = {c.value: c.hint for c in param["target"].barred(s, "ana", {})}
+    assert why["thug"] == "Thug is out of range of Sword (1 zone away)."
+    assert param["target"].default(s, "ana", {}) is None, "only Ben is in reach, who is a friend"
+    assert param["target"].default(fight(), "ana", {}) == "thug"
+    spent = fight(weapons=["Greatsword"])
+    spent = having(spent, "ana", turn=replace(spent["ana"].stats.turn, main=1))
+    assert param["weapon"].barred is not None
+    reasons = {c.value: c.hint for c in param["weapon"].barred(spent, "ana", {"target": "thug"})}
+    assert reasons["Greatsword"].startswith(
+        "An attack with Greatsword costs 2 actions; left are 1 main action"
+    )
+
+
 @pytest.mark.rule("CT-30")
 @pytest.mark.parametrize(("card", "accuracy"), [("RJ", 14), ("BJ", 0)])
 def test_jokers_count_14_and_0(card: str, accuracy: int) -> None:

@@ -24,6 +24,7 @@ from rules.engine.view import leaks, view
 from rules.games.c22 import RULESET
 from rules.games.c22.cards import BALANCED
 from rules.games.c22.changes import HeldBack, Hurt
+from rules.games.c22.choices import default_weapon
 from rules.games.c22.state import State
 from tests.rules.games.c22.desk import foe, journal, misplaced, person, ready
 
@@ -97,8 +98,9 @@ def test_a_whole_fight_from_the_first_card_to_the_last_foe() -> None:
         if not RULESET.able(s, "thug") and s.round > 1:
             break
         target = "thug" if s.actor != "thug" else "ana"
-        if RULESET.verb("attack").ready(s, s.actor) is None:
-            j = declare(j, s.actor, "attack", target=target)
+        weapon = default_weapon(s, s.actor, {"target": target})
+        if RULESET.verb("attack").ready(s, s.actor) is None and weapon:
+            j = declare(j, s.actor, "attack", target=target, weapon=weapon)
         else:
             j = gm(j, frame.pass_turn())
     assert RULESET.condition(j.state, "thug") in ("unconscious", "dead")
