@@ -45,7 +45,7 @@ async def grapple(fight: Fight[State], who: str, target: str, limb: str, anchor:
     has_lock = any(x.target == target for x in locks_by(s, who))
     await Committed(who, anchors, "grapple")
     blind = max(blind_dc(s, who, STRIKE), 0 if with_head or has_lock else STRIKE)
-    words = f"grapples {{0}} ({ANCHOR_WORDS[anchor]}) with {limb}"
+    words = f"grabs for {{0}}'s {ANCHOR_WORDS[anchor]} ({anchor}) with {limb}"
     result = await contested_roll(
         who, words, best(s, who, SKILLS), target, SKILLS, anchors, (), blind, strenuous=True
     )
@@ -86,7 +86,7 @@ async def break_free(fight: Fight[State], who: str, holder: str, anchor: str) ->
     if not anchors:
         raise Refused("Breaking free needs a hand or your feet, and none is left until your next turn.")
     await Committed(who, anchors, "break free")
-    words = f"breaks free of {{0}}'s lock on the {ANCHOR_WORDS[anchor]}"
+    words = f"tries to break {{0}}'s lock on the {ANCHOR_WORDS[anchor]} ({anchor})"
     result = await contested_roll(
         who, words, "athletics", holder, ("athletics", "melee"), anchors, strenuous=True
     )
@@ -107,7 +107,8 @@ async def throw(fight: Fight[State], who: str, target: str) -> str:
         raise Refused("That limb has thrown already this turn.")
     await Committed(who, usable.limb, "throw")
     skill = best(fight.s, who, SKILLS)
-    result = await contested_roll(who, "throws {0}", skill, target, SKILLS, usable.limb, strenuous=True)
+    words = "tries to throw {0}"
+    result = await contested_roll(who, words, skill, target, SKILLS, usable.limb, strenuous=True)
     if not result.hit or not fight.s.here(target):
         return result.word
     await SetRange(who, target, SEPARATED)
@@ -143,7 +144,7 @@ async def disarm(fight: Fight[State], who: str, target: str) -> str:
         extra = (("held in two hands", 2),)
     blind = blind_dc(fight.s, who, STRIKE)
     result = await contested_roll(
-        who, "disarms {0}", "melee", target, ("melee",), "LHF", extra, blind, precise=True
+        who, "tries to disarm {0}", "melee", target, ("melee",), "LHF", extra, blind, precise=True
     )
     if result.hit and fight.s.here(target):
         await Dropped(target, weapon.name)
@@ -163,7 +164,7 @@ async def bind(fight: Fight[State], who: str, target: str) -> str:
     await Committed(who, "LRHF", "bind")
     blind = blind_dc(fight.s, who, STRIKE)
     result = await contested_roll(
-        who, "binds the weapon of {0}", "melee", target, ("melee",), "LRHF", (), blind, precise=True
+        who, "tries to bind {0}'s weapon", "melee", target, ("melee",), "LRHF", (), blind, precise=True
     )
     if result.hit and fight.s.here(target):
         ends = next_turn(fight.s, target, END)

@@ -123,7 +123,7 @@ async def leap(fight: Fight[State], who: str, what: str) -> str:
     if not keeps_dodge(fight.s, who):
         await Footwork(who)
     blind = blind_dc(fight.s, who, RISKY)
-    words = f"leaps {feet} feet {way}"
+    words = f"tries to leap {feet} feet {way}"
     result = await set_roll(who, words, "athletics", int(dc), f"{feet} feet {way}", "FH", blind, True)
     await Said("{0} makes the leap" if result.hit else "{0} does not make the leap", (who,))
     return result.word
@@ -162,7 +162,7 @@ async def shove(fight: Fight[State], who: str, target: str) -> str:
         raise Refused(problem)
     await Committed(who, "LHF", "shove")
     result = await contested_roll(
-        who, "shoves {0}", "athletics", target, ("athletics", "melee"), "LHF", margin=4
+        who, "tries to shove {0}", "athletics", target, ("athletics", "melee"), "LHF", margin=4
     )
     if not result.hit or not fight.s.here(target):
         return result.word
@@ -186,7 +186,7 @@ async def tumble(fight: Fight[State], who: str, target: str, away: bool) -> str:
     if problem:
         raise Refused(problem)
     await Committed(who, "FH", "tumble")
-    words = "tumbles away from {0}" if away else "tumbles past {0}"
+    words = "tries to tumble away from {0}" if away else "tries to tumble past {0}"
     blind = blind_dc(fight.s, who, STRIKE)
     result = await contested_roll(who, words, "athletics", target, ("melee",), "FH", blind=blind)
     if not result.hit or not able(fight.s, who) or not fight.s.here(target):

@@ -57,7 +57,7 @@ def test_leap_by_feet(way: str, dc: int) -> None:
         "up": dict(zip((8, 10, 12, 14, 16, 18, 20), ("1.5", "2", "3", "4", "6", "8", "10"), strict=True)),
     }
     run = declare(pair("separated"), "ana", "leap", [(10, 10)], at=f"{way}:{dc}")
-    assert f"leaps {feet[way][dc]} feet {way}" in lines(run)
+    assert f"tries to leap {feet[way][dc]} feet {way}" in lines(run)
     assert dcs(run) == (max(6, dc - 2),)
     assert free_anchors(run.s, "ana") == "LR"
     assert run.s["ana"].stats.no_dodge
