@@ -90,9 +90,13 @@ def tables(store: Store, clock: Clock) -> Tables:
 async def begun(tables: Tables, ruleset: str = "openquest", *foes: encounters.Addition) -> None:
     """A fight of Ana's sellsword and Ben's hunter against a goblin (or others) in the channel, round 1."""
     await encounters.start(tables, HERE, GM, ruleset, "The ford")
-    characters = {"openquest": ("Sellsword", "Hunter"), "c22": ("Blade", "Gunner")}
+    characters = {
+        "openquest": ("Sellsword", "Hunter"),
+        "c22": ("Blade", "Gunner"),
+        "24-system": ("Guard", "Scout"),
+    }
     first, second = characters.get(ruleset, ("Soldier", "Fencer"))
-    creatures = {"openquest": "Goblin", "c22": "Thug"}
+    creatures = {"openquest": "Goblin", "c22": "Thug", "24-system": "Bandit"}
     async with tables.at(HERE) as table:
         await encounters.join(table, ANA, first, name="Rurik")
         await encounters.join(table, BEN, second, name="Bela")

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.store import AlreadyDelivered, Store
 from bot.table import config, encounters, history, rolls, sheets
-from bot.table.people import Person
+from bot.table.people import Person, State
 from bot.table.rolls import Rolled, See
 from bot.table.tables import Tables
 from bot.table.updates import Update
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import ruleset
+from rules.engine.ruleset import Ruleset, ruleset
 from tests.table.conftest import ANA, BEN, ELSEWHERE, GM, GUILD, HERE, MANAGER, OUTSIDER, begun, undone
 
 
@@ -256,20 +258,39 @@ async def test_wrong_options_of_a_check_are_named(tables: Tables) -> None:
                 await rolls.check_in_fight(table, ANA, "rurik", given, See.ALL)
 
 
-@pytest.mark.parametrize("game", ["openquest", "c22", "katzbalger"])
+def first_of(rules: Ruleset[Any, Any], state: State, who: str) -> dict[str, str]:
+    """The first choice for everything that a check needs; 5 for numbers."""
+    given: dict[str, str] = {}
+    for param in rules.check_params:
+        if param.required or param.kind == "number":
+            found = rolls.check_choices(rules, state, who, param.name, given)
+            given[param.name] = found[0].value if found else "5"
+    return given
+
+
+@pytest.mark.parametrize("game", ["24-system", "openquest", "c22", "katzbalger"])
 async def test_every_game_has_its_own_check_in_all_kinds_of_secrecy(tables: Tables, game: str) -> None:
     await begun(tables, game)
     async with tables.at(HERE) as table:
-        seen = table.sees(ANA)
-        skill = rolls.check_choices(table.rules, seen, "rurik", "skill", {})[0].value
-        given = {"skill": skill}
-        target = next(p for p in table.rules.check_params if p.name == "target")
-        if target.kind == "number":
-            given["target"] = str(max(target.low, 5))
+        given = first_of(table.rules, table.sees(ANA), "rurik")
     for see in See:
         async with tables.at(HERE) as table:
             done = await rolls.check_in_fight(table, ANA, "rurik", given, see)
         assert isinstance(done, Rolled) == (see is See.ME)
+        if isinstance(done, Update) and see in (See.GM, See.ME_AND_GM):
+            assert all("Rurik rolls" in line for card in done.cards for line in card.lines)
+            assert [card.lines for card in done.cards if len(card.lines) > 1] == []
+
+
+@pytest.mark.parametrize("game", ["24-system", "openquest", "c22", "katzbalger"])
+async def test_every_game_has_its_check_outside_a_fight(tables: Tables, game: str) -> None:
+    entry = next(
+        c.value for c in await rolls.characters(tables, ELSEWHERE, ANA) if c.value.startswith(f"{game}:")
+    )
+    found = await rolls.beside(tables, ELSEWHERE, ANA, entry)
+    given = first_of(found.rules, found.state, rolls.OWN)
+    rolled = await rolls.check_outside(tables, ELSEWHERE, ANA, entry, given, See.ALL)
+    assert found.state[rolls.OWN].name in rolled.public
 
 
 # ------------------------------------------------------------------ checks beside a fight

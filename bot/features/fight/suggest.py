@@ -72,10 +72,10 @@ def values_of(
     choices = param.choices(seen, who, before)
     if param.kind != "many":
         return suggest(choices, typed)
-    return _many(choices, typed)
+    return several(choices, typed)
 
 
-def _many(choices: tuple[Choice, ...], typed: str) -> Sequence[Choice]:
+def several(choices: tuple[Choice, ...], typed: str) -> Sequence[Choice]:
     """Of a list with commas the last entry is completed; what stands before it is kept, while it fits."""
     head, _, last = typed.rpartition(",")
     kept = [part.strip() for part in head.split(",") if part.strip()]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
+from bot.features.fight.suggest import several
 from bot.features.kit import Interaction, delivery_of, person_of, place_of
 from bot.table import rolls
 from bot.table.choosing import suggest
@@ -59,6 +60,7 @@ class Checks:
 
         offer(check, "skill", self._skills)
         offer(check, "target", self._targets)
+        offer(check, "modifier", self._modifiers)
         offer(check, "character", self._characters)
         offer(check, "combatant", self._combatants)
 
@@ -93,18 +95,23 @@ class Checks:
     async def _targets(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
         return await self._option(interaction, "target", typed)
 
+    async def _modifiers(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
+        return await self._option(interaction, "modifier", typed)
+
     async def _option(self, interaction: Interaction, name: str, typed: str) -> Sequence[Choice]:
         place, person, filled = place_of(interaction), person_of(interaction), interaction.namespace
-        given = {"skill": filled.skill} if filled.skill else {}
+        given = {key: str(value) for key, value in vars(filled).items() if value}
         table = await self.app.tables.peek(place)
         character = filled.character or None
         if table is not None and not character and _in_fight(table, person, filled.combatant):
             who = rolls.checker(table, person, filled.combatant or None)
-            found = rolls.check_choices(table.rules, table.sees(person), who, name, given)
+            rules, state = table.rules, table.sees(person)
         else:
             beside = await rolls.beside(self.app.tables, place, person, character)
-            found = rolls.check_choices(beside.rules, beside.state, rolls.OWN, name, given)
-        return suggest(found, typed)
+            rules, state, who = beside.rules, beside.state, rolls.OWN
+        found = rolls.check_choices(rules, state, who, name, given)
+        many = any(p.name == name and p.kind == "many" for p in rules.check_params)
+        return several(found, typed) if many else suggest(found, typed)
 
     async def _characters(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
         return suggest(
