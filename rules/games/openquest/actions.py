@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine.procedures import Fight, Refused, procedure
 
-from .blows import SHIELD
+from .blows import SET, SHIELD
 from .changes import PickedUp, did, put
 from .defence import disturbed
 from .lines import Plainly
@@ -86,9 +86,11 @@ async def pick_up(fight: Fight[State], who: str, item: str) -> None:
         raise Refused("That does not lie here any more.")
     if found.weapon is None and fight.s[who].stats.shield != "none":
         raise Refused(f"{fight.s[who].name} has a shield already.")
+    before = fight.s[who].stats.hand
     await takes_action(who)
     await PickedUp(who, item)
-    await did(who, switching=True)
+    if found.weapon is not None and not before:
+        await did(who, switching=True)
     await Plainly(f"{{0}} picks up: {found.name.lower()}", who)
 
 
@@ -99,6 +101,7 @@ async def set_weapon(fight: Fight[State], who: str) -> None:
         raise Refused(why)
     again = fight.s[who].stats.braced
     await did(who, acted=True, set=True)
+    await takes_manner(who, SET)
     await put(who, braced=True, aim=0, aim_at="")
     await Plainly("{0} keeps the weapon set" if again else "{0} sets the weapon against a charge", who)
 
@@ -108,7 +111,9 @@ def set_refused(s: State, who: str) -> str | None:
     w = s[who].stats.in_hand
     if w is None or not w.brace:
         return "Only a spear or a polearm in hand can be set against a charge."
-    return f"{s[who].name} is prone." if s[who].stats.prone else None
+    if s[who].stats.prone:
+        return f"{s[who].name} is prone and has to stand up first."
+    return manner_refused(s, who, SET)
 
 
 @procedure("OQ-55")

@@ -9,6 +9,7 @@ from .blows import (
     DISARM,
     HOLD,
     SET,
+    SHIELD,
     THROW,
     VERBS,
     Blow,
@@ -99,7 +100,7 @@ async def hit(fight: Fight[State], b: Blow, attack: Level) -> Outcome:
 @procedure("OQ-37, 51")
 async def critical_parry(fight: Fight[State], b: Blow, attack: Level, how: str) -> None:
     """What prose adds to the table: the attacker fumbles against a critical parry; a shield strikes back."""
-    if how == "shield":
+    if how == "shield" and fight.s[b.target].stats.turn.manner == SHIELD:
         await shield_strike(b.target, b.attacker)
     if attack is S and fight.s.option("critical_parry_fumbles_attacker"):
         await Plainly("The critical parry makes {0} fumble", b.attacker)
@@ -109,9 +110,10 @@ async def critical_parry(fight: Fight[State], b: Blow, attack: Level, how: str) 
 @procedure("OQ-31, 45, 50")
 async def lands(fight: Fight[State], b: Blow, kind: str, met: bool) -> None:
     """The blow tells: damage, or what its manner does instead. met: a critical met by a critical."""
-    if b.manner == DISARM:
-        if not met:
-            await disarm(b)
+    if b.manner == DISARM and met:
+        await Plainly("{1} keeps hold of everything", b.attacker, b.target)
+    elif b.manner == DISARM:
+        await disarm(b)
     elif b.manner == HOLD:
         await hold(b.attacker, b.target)
     else:

@@ -35,12 +35,12 @@ MANNERS = {
     HOLD: "Hold",
     THROW: "Throw",
     BONUS: "Bonus attack",
-    SET: "Set weapon",
+    SET: "Set Weapon",
     SHIELD: "Shield Defence",
     RETREAT: "Fighting Retreat",
     SPRINT: "Escaping Sprint",
 }
-NON_STANDARD = (ALL_OUT, GREAT, ATHLETIC, DISARM, CHARGE, DERVISH, SHIELD, RETREAT, SPRINT)
+NON_STANDARD = (ALL_OUT, GREAT, ATHLETIC, DISARM, SET, CHARGE, DERVISH, SHIELD, RETREAT, SPRINT)
 """OQ-40: one of these a round."""
 BEFORE_REACTIONS = (GREAT, ALL_OUT, CHARGE, SHIELD, DERVISH, RETREAT, SPRINT)
 """OQ-21: they change the defences of the whole round."""

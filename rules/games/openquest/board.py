@@ -9,7 +9,7 @@ from typing import Any
 from rules.engine.fmap import FMap
 from rules.engine.ruleset import Row, Viewer
 
-from .blows import MANNERS
+from .blows import MANNERS, SET
 from .gear import NO_DICE
 from .model import DEAD, DYING, OUT, State, Stats, name_of, shown, surprised
 
@@ -50,7 +50,7 @@ def _tags(s: State, who: str) -> list[str]:
         (c.braced, "weapon set"),
         (bool(c.held_by), f"held by {name_of(s, c.held_by)}"),
         (bool(c.aim), f"aiming +{20 * c.aim}"),
-        (bool(c.turn.manner), MANNERS.get(c.turn.manner, "")),
+        (c.turn.manner not in ("", SET), MANNERS.get(c.turn.manner, "")),
         (c.turn.gave_up, "no reactions"),
         (not c.turn.gave_up and bool(c.turn.reactions), f"next reaction −{20 * c.turn.reactions}"),
     )

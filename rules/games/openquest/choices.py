@@ -19,10 +19,11 @@ from .blows import (
     STANDARD,
     THROW,
     Blow,
+    at_range,
     attack_skill,
 )
 from .gear import Weapon
-from .manners import blow_refused, bonus_turn, gives_up
+from .manners import blow_refused, bonus_blow_refused, bonus_turn, gives_up
 from .model import DEAD, State, at_close, percent
 from .modifiers import CHARGE_TICKS, CLOSE_TICKS, RANGED_TICKS, distance
 
@@ -49,7 +50,13 @@ def possible(s: State, who: str, target: str, weapon: str) -> tuple[str, ...]:
 
 def _manners_for(s: State, who: str, target: str, weapon: str) -> Iterator[str]:
     manners = (STANDARD,) if bonus_turn(s, who) else ATTACK_MANNERS
-    return (m for m in manners if blow_refused(s, Blow(who, target, weapon, m)) is None)
+    return (m for m in manners if _refused(s, Blow(who, target, weapon, m)) is None)
+
+
+def _refused(s: State, b: Blow) -> str | None:
+    """Why this blow is not possible now, or None."""
+    why = bonus_blow_refused(b, at_range(s, b)) if bonus_turn(s, b.attacker) else None
+    return why or blow_refused(s, b)
 
 
 def _weapons_for(s: State, who: str, target: str) -> Iterator[Weapon]:
@@ -115,9 +122,7 @@ def barred_manners(s: State, who: str, args: Args) -> tuple[Choice, ...]:
 
 def _barred(s: State, b: Blow) -> str:
     """Why this blow is not possible, "" where it is."""
-    if bonus_turn(s, b.attacker) and b.manner != STANDARD:
-        return "The bonus attack is a standard attack."
-    return blow_refused(s, b) or ""
+    return _refused(s, b) or ""
 
 
 def weapon_default(s: State, who: str, args: Args) -> str | None:

@@ -142,7 +142,11 @@ def _may_wrestle(s: State, b: Blow) -> bool:
     """OQ-50: an Unarmed reaction of its own meets unarmed attacks (whoever is unarmed parries that way
     anyhow).
     """
-    if weapon_of(s, b).skill != "unarmed" or s[b.target].stats.turn.manner == SPRINT:
+    if (
+        weapon_of(s, b).skill != "unarmed"
+        or s[b.target].stats.turn.manner == SPRINT
+        or surprised(s, b.target)
+    ):
         return False
     return _parry_base(s, b).name != SKILLS["unarmed"]
 

@@ -36,7 +36,7 @@ from .defence import disturbed
 from .gear import Weapon
 from .lines import Plainly
 from .model import DEAD, UP, Lying, State, acts, at_close, holder, misses, near, pair
-from .modifiers import distance, out_of_reach, reach
+from .modifiers import ABOUT_TARGET, distance, out_of_reach, reach
 from .special import losable
 
 _STARTS_AT_RANGE = (CHARGE, ATHLETIC)
@@ -126,6 +126,8 @@ def _range_refused(s: State, b: Blow, w: Weapon) -> str | None:
         return f"{w.name} is loaded again in round {ready}." if s.round < ready else None
     if b.manner == CHARGE and close:
         return f"{target} is at Close already: a charge starts from Ranged."
+    if b.manner == CHARGE and s[b.attacker].stats.turn.moved:
+        return "A charge takes the free move, which is used already this round."
     if not close and b.manner not in _STARTS_AT_RANGE:
         return cannot_step_up(s, b.attacker, b.target)
     return None
@@ -166,6 +168,13 @@ def _match_refused(s: State, b: Blow, w: Weapon) -> str | None:
     return None
 
 
+def bonus_blow_refused(b: Blow, ranged: bool) -> str | None:
+    """Why this cannot be the bonus attack of two weapons (OQ-49), or None."""
+    if b.manner != STANDARD:
+        return "The bonus attack is a standard attack."
+    return f"The bonus attack is one in close combat; {b.weapon} is not." if ranged else None
+
+
 # ------------------------------------------------------------------ the declaration
 @procedure("OQ-20, 40, 41 to 49, 51, 55")
 async def attack(fight: Fight[State], b: Blow) -> tuple[Outcome, ...]:
@@ -177,12 +186,11 @@ async def attack(fight: Fight[State], b: Blow) -> tuple[Outcome, ...]:
         if bonus and s[b.attacker].stats.turn.bonus == "kept"
         else no_action(s, b.attacker)
     )
-    if bonus and b.manner != STANDARD:
-        why = why or "The bonus attack is a standard attack."
-    if why := why or blow_refused(s, b):
+    if why := why or (bonus_blow_refused(b, at_range(s, b)) if bonus else None) or blow_refused(s, b):
         raise Refused(why)
     if bonus:
         await did(b.attacker, bonus="used")
+        await disturbed(b.attacker, False)
         await steps_up(b)
         return (await strike(Blow(b.attacker, b.target, b.weapon, BONUS, b.ticks, b.modifier)),)
     await did(b.attacker, acted=True)
@@ -242,8 +250,13 @@ async def all_out(fight: Fight[State], b: Blow) -> tuple[Outcome, ...]:
     target = await second_target(b)
     if not target or not second_left(fight.s, b.attacker):
         return (first,)
-    second = await strike(Blow(b.attacker, target, b.weapon, ALL_OUT, b.ticks, b.modifier))
+    second = await strike(Blow(b.attacker, target, b.weapon, ALL_OUT, _ticks_against(b, target), b.modifier))
     return first, second
+
+
+def _ticks_against(b: Blow, target: str) -> tuple[str, ...]:
+    """What was ticked, less what was said of the first target alone."""
+    return b.ticks if target == b.target else tuple(t for t in b.ticks if t not in ABOUT_TARGET)
 
 
 def second_left(s: State, who: str) -> bool:
@@ -277,6 +290,8 @@ async def charge(fight: Fight[State], b: Blow) -> tuple[Outcome, ...]:
     await goes_to(b.attacker, b.target)
     if fight.s[b.target].stats.braced:
         await put(b.target, braced=False)
+        if fight.s[b.target].stats.turn.manner not in (SHIELD, DERVISH, RETREAT, SPRINT):
+            await takes_manner(b.target, SET)
         w = fight.s[b.target].stats.in_hand
         await strike(Blow(b.target, b.attacker, w.name if w else "", SET))
         if fight.s[b.attacker].stats.state != UP or not fight.s.here(b.attacker):
@@ -297,8 +312,9 @@ async def shoot(fight: Fight[State], b: Blow) -> Outcome:
         await put(b.attacker, aim=0, aim_at="")
     if w.rate > 1:
         await put(b.attacker, reload=c.reload.put(w.name, fight.s.round + w.rate))
-    own = c.in_hand
-    if own is not None and own.thrown is not None and own.thrown.name == w.name:
+    held = (c.carried(name) for name in (c.hand, c.off) if name)
+    own = next((x for x in held if x is not None and x.thrown is not None and x.thrown.name == w.name), None)
+    if own is not None:
         metres = distance(fight.s, b.attacker, b.target) or reach(fight.s, b.attacker, w)
         await CountName()
         await Dropped(Lying(f"i{fight.s.named}", b.attacker, own.name, metres, own))

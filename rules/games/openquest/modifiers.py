@@ -19,6 +19,8 @@ CLOSE_TICKS = {
     "dark": ("Darkness", "−50 for both"),
     "underwater": ("Underwater", "−50 for both"),
 }
+ABOUT_TARGET = ("behind", "unaware")
+"""Ticks that are about the target of a blow and say nothing of another."""
 CHARGE_TICKS = {"uphill": ("Uphill", "the charge adds no damage")}
 RANGED_TICKS = {
     "unaware": ("Target is unaware of it", "no Dodge"),

@@ -131,9 +131,9 @@ class _Intents:
         return intents(self.who, s)
 
 
-@procedure("OQ-50, 51, 61")
+@procedure("OQ-47, 50, 51, 61")
 async def round_end(fight: Fight[State]) -> None:
-    """Holds squeeze, retreats come off, the dying die."""
+    """Holds squeeze, retreats come off, the dying die; a weapon not set again is set no more."""
     everyone = [c.id for c in fight.s.present()]
     for who in everyone:
         await squeezed(who)
@@ -141,6 +141,17 @@ async def round_end(fight: Fight[State]) -> None:
         await gets_away(who)
     for who in everyone:
         await dies_in_time(who)
+    for who in everyone:
+        await unset(who)
+
+
+@procedure("OQ-47")
+async def unset(fight: Fight[State], who: str) -> None:
+    """Keeping a weapon set is the action of every further turn, of one that passed it over too."""
+    c = fight.s[who].stats
+    if c.braced and not c.turn.set:
+        await put(who, braced=False)
+        await Plainly("{0}'s weapon is no longer set", who)
 
 
 @procedure("OQ-50")
@@ -192,9 +203,7 @@ async def turn_end(fight: Fight[State], who: str) -> None:
     c = fight.s[who].stats
     if fight.s.slot() is None or (c.turn.waits and fight.s.acting == who):
         return
-    if c.braced and not c.turn.set:
-        await put(who, braced=False)
-        await Plainly("{0}'s weapon is no longer set", who)
+    await unset(who)
     waiting = [x for x in fight.s.order if x.id.endswith("+d") and fight.s[x.who].stats.turn.waits == who]
     if waiting:
         rest = [x for x in fight.s.order if x not in waiting]
@@ -271,10 +280,8 @@ def bonus_refused(s: State, who: str) -> str | None:
 
 # ------------------------------------------------------------------ who can act
 def able(s: State, who: str) -> bool:
-    """Whether this combatant can take the slot: in its bonus slot only while the bonus attack is kept."""
-    if not acts(s, who):
-        return False
-    return s[who].stats.turn.bonus == "kept" if s.acting == f"{who}+b" else True
+    """Whether this combatant can take a slot. A bonus slot without its attack is over at once: `spent`."""
+    return acts(s, who)
 
 
 def spent(s: State, who: str) -> bool:

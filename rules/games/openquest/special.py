@@ -14,7 +14,7 @@ from .changes import Dropped, did, put
 from .gear import UNARMED
 from .harm import ROLLED, damage
 from .lines import Arithmetic, Plainly
-from .model import SKILLS, UP, Lying, State, Stats, secretive
+from .model import SKILLS, UP, Lying, State, Stats, acts, secretive
 from .modifiers import ground_rows, summed
 from .skills import Skill, offered
 
@@ -47,7 +47,7 @@ def losable(c: Stats) -> tuple[str, ...]:
     """What can be struck from its hands: "weapon", "shield"."""
     held = c.in_hand
     weapon = ("weapon",) if held is not None and not held.natural else ()
-    return (*weapon, *(("shield",) if c.shield != "none" else ()))
+    return (*weapon, *(("shield",) if c.shield_up else ()))
 
 
 @procedure("OQ-45")
@@ -105,7 +105,7 @@ async def counter(fight: Fight[State], b: Blow) -> None:
     action.
     """
     c = fight.s[b.target].stats
-    if c.turn.acted or c.state != UP:
+    if c.turn.acted or not acts(fight.s, b.target):
         return
     options = (
         Option("avoid", "Only avoid", "keeps the action"),
@@ -117,7 +117,7 @@ async def counter(fight: Fight[State], b: Blow) -> None:
         f"{c_name(fight.s, b.target)} has turned the attack of {c_name(fight.s, b.attacker)}. Counter it?"
     )
     how = await Ask(b.target, "counter", prompt, options, "avoid")
-    if how == "avoid" or fight.s[b.target].stats.turn.acted:
+    if how == "avoid" or fight.s[b.target].stats.turn.acted or not acts(fight.s, b.target):
         return
     await did(b.target, acted=True)
     if how == "hold":

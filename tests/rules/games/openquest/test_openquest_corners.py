@@ -1,0 +1,229 @@
+"""Corners of the clauses: what meets in one round, what a tick or a slot carries over, what a hand still holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rules.engine import frame
+from rules.engine.procedures import Refused
+from rules.engine.ruleset import PUBLIC
+from rules.games.openquest import RULESET
+from rules.games.openquest.actions import pick_up, set_weapon
+from rules.games.openquest.attack import strike
+from rules.games.openquest.blows import ALL_OUT, CHARGE, DERVISH, DISARM, GREAT, HOLD, SET, Blow, Outcome
+from rules.games.openquest.chances import Level
+from rules.games.openquest.defence import parry, reactions
+from rules.games.openquest.distance import leave_close
+from rules.games.openquest.harm import misses_a_round
+from rules.games.openquest.manners import attack
+from rules.games.openquest.model import State
+from rules.games.openquest.place import surprised_now
+from rules.games.openquest.rounds import delay, keep_bonus
+from rules.games.openquest.special import losable
+from tests.rules.games.openquest.fights import arena, blow, changed, duel, fighter, play, turn
+
+C, S, F, N = Level.CRITICAL, Level.SUCCESS, Level.FAILURE, Level.NONE
+
+
+def foes(s: State, *ids: str) -> State:
+    """The state with these on the other side."""
+    for who in ids:
+        s = replace(s, combatants=s.combatants.put(who, replace(s[who], side="foes")))
+    return s
+
+
+# ------------------------------------------------------------------ a set weapon
+def spears() -> State:
+    """Ana with a longspear, set in round 1, and a berserk foe at Ranged."""
+    s = foes(arena(fighter("ana", "spear", fortune=0), fighter("foe", "berserk", fortune=0)), "foe")
+    braced: State = play(set_weapon("ana"), turn(s, "ana")).s
+    return braced
+
+
+@pytest.mark.rule("OQ-40", "OQ-47")
+def test_setting_a_weapon_is_the_rounds_one_non_standard_type() -> None:
+    s = changed(spears(), "ana", acted=False)  # the Referee grants another action
+    assert s["ana"].stats.turn.manner == SET
+    with pytest.raises(Refused, match="One non-standard attack a round: Set Weapon was this round's"):
+        play(attack(Blow("ana", "foe", "Longspear", CHARGE)), s)
+    great = changed(s, "ana", manner=GREAT, braced=False)
+    with pytest.raises(Refused, match="Great Attack was this round's"):
+        play(set_weapon("ana"), great)
+    assert RULESET.row(s, "ana", PUBLIC).tags == ("weapon set",)
+
+
+@pytest.mark.rule("OQ-40", "OQ-47")
+def test_the_attack_of_a_set_weapon_is_the_type_of_the_round_in_which_the_charge_comes() -> None:
+    s = turn(play(RULESET.round_start(), spears()).s, "foe", 2)
+    assert s["ana"].stats.turn.manner == ""
+    charge = Blow("foe", "ana", "Great axe", CHARGE)
+    s = turn(play(attack(charge), s, 76, 70).s, "ana")  # 55 + 20 missed by one, 65 too
+    with pytest.raises(Refused, match="One non-standard attack a round: Set Weapon was this round's"):
+        play(attack(Blow("ana", "foe", "Longspear", ALL_OUT)), s)
+    assert play(attack(Blow("ana", "foe", "Longspear")), s, 60).result == (Outcome(F),)
+
+
+@pytest.mark.rule("OQ-47")
+def test_who_has_no_turn_to_keep_it_set_keeps_it_no_longer_than_the_round() -> None:
+    s = play(RULESET.round_end(), spears()).s
+    assert s["ana"].stats.braced
+    s = turn(play(RULESET.round_start(), s).s, "foe", 2)
+    done = play(RULESET.round_end(), s)  # round 2 passed without a turn of hers
+    assert done.told() == ["ana's weapon is no longer set"]
+    assert not done.s["ana"].stats.braced
+
+
+@pytest.mark.rule("OQ-47", "OQ-49")
+def test_a_bonus_attack_unsets_the_weapon() -> None:
+    s = arena(
+        fighter("ana", "goblin", shield="small"), fighter("foe", "berserk", fortune=0), close=("ana foe",)
+    )
+    s = turn(foes(s, "foe") if s["foe"].side == s["ana"].side else s, "ana")
+    s = play(keep_bonus("ana"), play(set_weapon("ana"), s).s).s
+    done = play(attack(Blow("ana", "foe", "Shortspear")), turn(s, "ana+b"), 30)
+    assert "ana's weapon is no longer set" in done.told()
+    assert not done.s["ana"].stats.braced
+
+
+# ------------------------------------------------------------------ charge
+@pytest.mark.rule("OQ-48", "OQ-30")
+def test_a_charge_needs_the_free_move() -> None:
+    s = foes(arena(fighter("ana", "spear", fortune=0), fighter("foe", "berserk", fortune=0)), "foe")
+    near = turn(s.with_ground(close=(("ana", "foe"),)), "foe")
+    left = play(leave_close("foe"), near, ["let"]).s
+    with pytest.raises(Refused, match="A charge takes the free move, which is used already"):
+        play(attack(Blow("foe", "ana", "Great axe", CHARGE)), left)
+
+
+# ------------------------------------------------------------------ two weapons
+def two_daggers() -> State:
+    daggers = RULESET.read({"weapons": ["Dagger", "Dagger"]})
+    s = changed(duel(), "ana", weapons=daggers.weapons, hand="Dagger", off="Dagger", shield="none", ranged=60)
+    return changed(s, "foe", hp=50, hp_max=50, gave_up=True)
+
+
+@pytest.mark.rule("OQ-49", "OQ-41")
+def test_the_bonus_attack_is_one_in_close_combat() -> None:
+    s = turn(play(keep_bonus("ana"), two_daggers()).s, "ana+b")
+    with pytest.raises(Refused, match=r"in close combat; Dagger \(thrown\) is not"):
+        play(attack(blow(weapon="Dagger (thrown)")), s)
+    weapons = next(p for p in RULESET.verb("attack").params if p.name == "weapon")
+    assert weapons.choices is not None
+    assert [c.value for c in weapons.choices(s, "ana", {"target": "foe"})] == ["Dagger", "Unarmed"]
+
+
+@pytest.mark.rule("OQ-49", "OQ-23")
+def test_who_waits_and_keeps_a_bonus_attack_gets_both() -> None:
+    s = arena(fighter("ana", "sellsword", fortune=0), fighter("foe", "goblin", close=20), close=("ana foe",))
+    s = play(keep_bonus("ana"), turn(s, "ana")).s
+    s = play(frame.act("ana", delay("ana", "-")), s).s
+    assert s.acting == "ana+b"  # 30, before the goblin's 20
+    s = play(frame.act("ana", attack(blow())), s, 70).s
+    assert s.acting == "foe"
+    s = play(frame.pass_turn(), s).s
+    assert s.acting == "ana+d"
+    assert play(attack(blow()), s, 70).result == (Outcome(F),)
+
+
+@pytest.mark.rule("OQ-49", "OQ-23")
+def test_a_bonus_slot_right_before_the_delayed_one_does_not_swallow_it() -> None:
+    s = arena(fighter("ana", "sellsword", fortune=0), fighter("foe", "goblin"), close=("ana foe",))
+    s = play(keep_bonus("ana"), turn(s, "ana")).s
+    s = play(frame.act("ana", delay("ana", "-")), s).s
+    s = play(frame.pass_turn(), s).s
+    assert [slot.id for slot in s.order] == ["ana", "foe", "ana+b", "ana+d"]
+    assert s.acting == "ana+b"
+    s = play(frame.act("ana", attack(blow())), s, 70).s
+    assert s.acting == "ana+d"
+
+
+@pytest.mark.rule("OQ-55", "OQ-70")
+def test_a_dagger_thrown_from_the_other_hand_is_gone_from_it() -> None:
+    armed = RULESET.read({"weapons": ["Shortsword", "Dagger"]})
+    s = changed(two_daggers(), "ana", weapons=armed.weapons, hand="Shortsword", off="Dagger")
+    done = play(attack(blow(weapon="Dagger (thrown)")), s, 20, (3, 1)).s
+    ana = done["ana"].stats
+    assert (ana.hand, ana.off, [w.name for w in ana.weapons]) == ("Shortsword", "", ["Shortsword"])
+    assert [x.name for x in done.ground.lying] == ["Dagger"]
+
+
+# ------------------------------------------------------------------ All-out
+@pytest.mark.rule("OQ-42", "OQ-39")
+def test_what_is_ticked_of_the_first_target_is_not_about_the_second() -> None:
+    s = arena(
+        fighter("ana", "sellsword", fortune=0), fighter("foe", "goblin"), fighter("bob", "goblin"),
+        close=("ana foe", "ana bob"),
+    )  # fmt: skip
+    ticks = ("behind", "partial", "unaware")
+    script: tuple[Any, ...] = (41, "bob", 21)  # 60 − 20 + 20 − 20 = 40; without the +20: 20
+    done = play(attack(blow(ALL_OUT, ticks=ticks)), turn(s, "ana"), *script)
+    assert [x.attack for x in done.result] == [F, F]
+    same = play(attack(blow(ALL_OUT, ticks=ticks)), turn(s, "ana"), 41, "foe", 40, "none", (1, 1))
+    assert same.result[1].attack is S
+
+
+# ------------------------------------------------------------------ disarming
+@pytest.mark.rule("OQ-45")
+def test_a_shield_on_the_back_is_in_nobodys_grip() -> None:
+    archer = changed(duel("sellsword", "hunter"), "foe", shield="medium")
+    assert losable(archer["foe"].stats) == ("weapon",)
+    bare = changed(archer, "foe", hand="")
+    assert losable(bare["foe"].stats) == ("shield",)
+    assert losable(changed(bare, "foe", shield="none")["foe"].stats) == ()
+
+
+@pytest.mark.rule("OQ-45")
+def test_a_critical_disarm_met_by_a_critical_says_that_nothing_is_lost() -> None:
+    s = changed(duel("sellsword", "sellsword"), "foe", fortune=0)
+    assert play(attack(blow(DISARM)), s, 11, "parry", 11).told()[-1] == "foe keeps hold of everything"
+
+
+@pytest.mark.rule("OQ-23", "OQ-45")
+@pytest.mark.parametrize(("hand", "lost"), [("", 20), ("Longsword", 0)])
+def test_picking_up_costs_parries_20_only_where_the_weapon_comes_into_the_hand(hand: str, lost: int) -> None:
+    s = play(attack(blow(DISARM)), duel("sellsword", "goblin"), 20, "none", 3).s
+    s = turn(changed(s, "ana", hand=hand, shield="none", acted=False), "ana")
+    done = play(pick_up("ana", s.ground.lying[0].id), s).s
+    assert done["ana"].stats.hand == (hand or "Shortspear")
+    assert parry(done, Blow("foe", "ana", "Unarmed")).total == 60 - lost
+
+
+# ------------------------------------------------------------------ surprise, unarmed, shields
+@pytest.mark.rule("OQ-57", "OQ-50")
+def test_the_surprised_dodge_and_parry_and_do_not_counter() -> None:
+    s = changed(duel("sellsword", "orc"), "foe", unarmed=60)
+    s = play(surprised_now("foe", 1), s).s
+    fists = blow(weapon="Unarmed")
+    assert [o.value for o in reactions(fists, s)] == ["parry", "dodge", "none"]
+    bare = changed(s, "foe", hand="", weapons=())
+    done = play(strike(fists), bare, 20, "parry", 45)
+    assert [ask.topic for ask in done.asks] == ["defence"]
+
+
+@pytest.mark.rule("OQ-50", "OQ-60")
+def test_who_is_to_miss_the_round_has_no_action_to_counter_with() -> None:
+    s = changed(duel("sellsword", "orc"), "foe", unarmed=60)
+    s = play(misses_a_round("foe"), s).s
+    done = play(strike(blow(weapon="Unarmed")), s, 20, "unarmed", 45)
+    assert [ask.topic for ask in done.asks] == ["defence"]
+
+
+@pytest.mark.rule("OQ-51", "OQ-37")
+@pytest.mark.parametrize("manner", [DERVISH, ""])
+def test_only_a_shield_defence_strikes_back(manner: str) -> None:
+    s = changed(duel("berserk", "sellsword"), "foe", shield="small", manner=manner, fortune=0)
+    done = play(strike(Blow("ana", "foe", "Great axe")), s, 20, "parry", 11, "prone")
+    assert len(done.rolls) == 2
+    assert done.s["ana"].stats.prone  # a critical parry all the same
+    assert done.s["ana"].stats.hp == 15
+
+
+@pytest.mark.rule("OQ-50")
+def test_a_held_one_who_falls_is_held_no_more() -> None:
+    s = changed(duel("sellsword", "goblin"), "ana", unarmed=60)
+    s = changed(play(attack(blow(HOLD, "Unarmed")), s, 20, "none").s, "foe", hp=2)
+    done = play(RULESET.round_end(), s, (1, 1), "lethal").s
+    assert (done["foe"].stats.state, done["foe"].stats.held_by) == ("dying", "")
