@@ -198,11 +198,12 @@ class Unlocked(Change[State]):
 @stored
 @dataclass(frozen=True, slots=True)
 class Wounded(Change[State]):
-    """TF-62: wounds on a region, never past its last step."""
+    """TF-62: wounds on a region, never past its last step. by: whose doing, "" for nobody's."""
 
     who: str
     region: str
     n: int
+    by: str = ""
 
     def apply(self, s: State) -> State:
         wounds = s[self.who].stats.wounds

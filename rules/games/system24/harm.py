@@ -178,7 +178,7 @@ async def wound(
     here = min(n, room)
     if here:
         before = fight.s[target].stats.wounded(where)
-        await Wounded(target, where, here)
+        await Wounded(target, where, here, attacker)
         await _step_effects(target, where, before)
     rest = n - here
     if rest <= 0 or where == "core":
@@ -198,7 +198,7 @@ async def wound(
         if choice == "belt":
             await belt_hit(target)
             return
-    await wound(target, "core", rest)
+    await wound(target, "core", rest, attacker)
 
 
 STEPS = {

@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine.effects import Call, Change
 from rules.engine.encounter import Encounter, OptionValue
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import Args, Choice, Param, Row, RuleOption, Ruleset, Values, Verb, Viewer
+from rules.engine.ruleset import Args, Choice, Harmed, Param, Row, RuleOption, Ruleset, Values, Verb, Viewer
 
 from . import board, fields, turns
 from .attack import TICKS
@@ -264,8 +264,8 @@ class System24(Ruleset[Stats, Ground]):
                     told.append(f"{c.name} {n} to the {REGION_WORDS[region]}")
         return ", ".join([str(result), *told])
 
-    def harm(self, change: Change[Any]) -> tuple[str, int] | None:
-        return (change.who, change.n) if isinstance(change, Wounded) else None
+    def harm(self, change: Change[Any]) -> Harmed | None:
+        return Harmed(change.who, change.n, change.by) if isinstance(change, Wounded) else None
 
 
 RULESET = System24()

@@ -163,7 +163,7 @@ async def turn_start(fight: Fight[State], who: str) -> None:
     for t in fight.s.ground.triggers:
         if t.owner == who:
             await TriggerGone(t.id)
-            await Said("{0}'s Triggered Action did not occur and expires", (who,))
+            await Said("What {0} waited for did not happen: the Triggered Action expires", (who,))
     for fire in fight.s[who].stats.fires:
         if fire in fight.s[who].stats.fires:
             await _burn(who, fire)

@@ -191,7 +191,7 @@ def test_wounds_count_for_statistics() -> None:
     from rules.games.system24 import RULESET
     from rules.games.system24.changes import StaminaLost, Wounded
 
-    assert RULESET.harm(Wounded("ana", "core", 2)) == ("ana", 2)
+    assert RULESET.harm(Wounded("ana", "core", 2, "ben")) == ("ana", 2, "ben")
     assert RULESET.harm(StaminaLost("ana", 2)) is None
 
 

@@ -255,7 +255,7 @@ def test_the_purple_hat(words: str, comes: str, shot: bool) -> None:
         j = j.declare(frame.pass_turn(), by="gm", actor="", verb="next", at=1).journal
     assert j.state.ground.triggers == ()
     told = [x.text(str) for x in j.tail[-1].lines if hasattr(x, "text")]
-    assert "ana's Triggered Action did not occur and expires" in told
+    assert "What ana waited for did not happen: the Triggered Action expires" in told
     assert j.state["ana"].stats.in_hand.ammo == 5
 
 
@@ -342,7 +342,7 @@ def test_it_expires_at_the_start_of_the_owners_next_turn() -> None:
     s = watch(sentry(), "ana", "advances:ana:as", SHOOT, "anyone")
     run = play(turn_start("ana"), s, [])
     assert run.s.ground.triggers == ()
-    assert "did not occur and expires" in lines(run)
+    assert "did not happen: the Triggered Action expires" in lines(run)
 
 
 @pytest.mark.rule("TF-86")
