@@ -4,8 +4,6 @@ to 51, 61).
 
 from __future__ import annotations
 
-from functools import cmp_to_key
-
 from rules.engine.changes import SetOrder
 from rules.engine.effects import All, Ask, Option, Options
 from rules.engine.encounter import Slot
@@ -58,18 +56,24 @@ async def enter(fight: Fight[State], who: str) -> None:
 
 
 def _fresh_order(s: State) -> tuple[Slot, ...]:
-    """The slots of a new round: one each, by skill; equals keep the order they had (the Referee may have set
-    it).
+    """The slots of a new round: one each, by skill. Equals who were equals before keep their order (the
+    Referee may have set it); whoever is new among them comes by DEX, players, names.
     """
-    had = {slot.who: n for n, slot in reversed(list(enumerate(s.order)))}
-    stay = [slot.who for slot in sorted((x for x in s.order if x.id == x.who), key=lambda x: had[x.who])]
-    newer = sorted((c.id for c in s.present() if c.id not in had), key=lambda who: _key(s, who))
+    main = [slot for slot in s.order if slot.id == slot.who]
+    everyone = dict.fromkeys((*(slot.who for slot in main), *(c.id for c in s.present())))
+    skill = {who: str(s[who].stats.first_skill()[1]) for who in everyone}
+    order = [slot.who for slot in main if slot.label == skill[slot.who]]
+    newer = [who for who in skill if who not in order]
+    order.sort(key=lambda who: -int(skill[who]))
+    for who in sorted(newer, key=lambda who: _key(s, who)):
+        at = (n for n, other in enumerate(order) if _before(s, who, other))
+        order.insert(next(at, len(order)), who)
+    return tuple(main_slot(s, who) for who in order)
 
-    def compare(a: str, b: str) -> int:
-        x, y = s[a].stats.first_skill()[1], s[b].stats.first_skill()[1]
-        return (x < y) - (x > y)
 
-    return tuple(main_slot(s, who) for who in sorted([*stay, *newer], key=cmp_to_key(compare)))
+def _before(s: State, who: str, other: str) -> bool:
+    """Whether a newcomer to the order acts before another."""
+    return _key(s, who) < _key(s, other)
 
 
 # ------------------------------------------------------------------ the round's edges

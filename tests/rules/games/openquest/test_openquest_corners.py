@@ -1,4 +1,4 @@
-"""Corners of the clauses: what meets in one round, what a tick or a slot carries over, what a hand still holds."""
+"""Corners of the clauses: what meets in one round, what a tick or slot carries over, what a hand still holds."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def test_harm_is_counted_for_the_summary() -> None:
                 dealt[harmed[0]] += harmed[1]
     for c in j.state.present():
         assert dealt[c.id] == c.stats.hp_max - c.stats.hp
-    assert RULESET.harm(Harm("x", 3)) == ("x", 3)
+    assert RULESET.harm(Harm("x", 3, "y")) == ("x", 3, "y")
 
 
 # ------------------------------------------------------------------ the panel
@@ -228,7 +228,10 @@ def test_the_board_row_footer_and_condition() -> None:
     row = RULESET.row(s, "foe", PUBLIC)
     assert row.health == "4/9 HP"
     assert row.tags == ("prone", "next reaction −20")
-    assert RULESET.footer(s.with_ground(light="dark"), PUBLIC) == ("Place: darkness", "At Close: ana with foe")
+    assert RULESET.footer(s.with_ground(light="dark"), PUBLIC) == (
+        "Place: darkness",
+        "At Close: ana with foe",
+    )
     words = {
         hp: RULESET.condition(changed(s, "foe", hp=hp, state="up" if hp > 0 else "dying"), "foe")
         for hp in (9, 5, 4, 0)

@@ -64,6 +64,18 @@ def test_an_order_settled_by_hand_inside_a_tie_stays() -> None:
 
 
 @pytest.mark.rule("OQ-22")
+def test_whose_skill_comes_to_equal_anothers_comes_by_dexterity() -> None:
+    s = arena(fighter("hun", "hunter"), fighter("orc", "orc"), fighter("ana", "sellsword", close=40, dex=11))
+    assert [slot.who for slot in s.order] == ["hun", "ana", "orc"]  # Ranged 60, then 40 twice
+    sword = play(RULESET.round_start(), changed(s, "hun", hand="Shortsword")).s
+    assert [slot.who for slot in sword.order] == ["hun", "ana", "orc"]  # 40 three times: DEX 15, 11, 10
+    slow = changed(changed(s, "hun", hand="Shortsword"), "hun", dex=9)
+    assert [slot.who for slot in play(RULESET.round_start(), slow).s.order] == ["ana", "orc", "hun"]
+    back = play(RULESET.round_start(), changed(play(RULESET.round_start(), slow).s, "hun", dex=10)).s
+    assert [slot.who for slot in back.order] == ["ana", "orc", "hun"]  # equals before: the order stays
+
+
+@pytest.mark.rule("OQ-22")
 def test_a_latecomer_takes_its_place_and_nobody_loses_the_turn() -> None:
     j = journal(fighter("gob", "goblin"), fighter("ana", "sellsword"))
     assert j.state.actor == "ana"
