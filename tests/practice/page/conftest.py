@@ -6,15 +6,16 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, async_playwright, expect
 
 from bot.practice.page import PracticeTable
-from tests.practice.page.window import ARGUMENTS, Window, Windows
+from tests.practice.page.window import ARGUMENTS, PATIENCE, Window, Windows
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def browser(chromium: str) -> AsyncIterator[Browser]:
     """A Chromium without a screen."""
+    expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
         started = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield started

@@ -58,9 +58,13 @@ async def test_an_outsider_is_refused_in_private_and_nothing_changes(gm: Window,
     await expect(outsider.private).to_have_count(0)
 
 
-async def test_pulling_the_plug_in_mid_attack_loses_nothing(gm: Window) -> None:
+async def test_restarting_and_pulling_the_plug_in_mid_attack_lose_nothing(gm: Window) -> None:
     await asked(gm)
     await gm.page.locator('[data-key="section-The bot"]').click()
+    await gm.page.locator('[data-key="bot-restart"]').click()
+    await expect(gm.page.locator(".working")).to_have_count(0)
+    await expect(gm.page.locator("#connection")).to_have_text("The bot is here")
+    await expect(gm.button("No defence")).to_be_visible()
     await gm.page.locator('[data-key="bot-kill"]').click()
     await expect(gm.page.locator('[data-key="bot-start"]')).to_be_visible()
     card = gm.messages.filter(has=gm.page.get_by_role("button", name="No defence")).last
@@ -70,17 +74,6 @@ async def test_pulling_the_plug_in_mid_attack_loses_nothing(gm: Window) -> None:
     await expect(gm.page.locator('[data-key="bot-kill"]')).to_be_visible()
     await expect(gm.page.locator("#connection")).to_have_text("The bot is here")
     await card.get_by_role("button", name="No defence").click()
-    await expect(gm.button("No defence")).to_have_count(0)
-    await gm.hint_is("h => h && h.attacked")
-
-
-async def test_restarting_in_mid_attack_loses_nothing(gm: Window) -> None:
-    await asked(gm)
-    await gm.page.locator('[data-key="section-The bot"]').click()
-    await gm.page.locator('[data-key="bot-restart"]').click()
-    await expect(gm.page.locator(".working")).to_have_count(0)
-    await expect(gm.page.locator("#connection")).to_have_text("The bot is here")
-    await gm.button("No defence").click()
     await expect(gm.button("No defence")).to_have_count(0)
     await gm.hint_is("h => h && h.attacked")
 

@@ -14,6 +14,7 @@ import aiohttp
 import pytest
 
 from bot.practice.bot_process import ROOT
+from bot.practice.discord import World
 from bot.practice.page import PracticeTable
 from bot.practice.page.fights import Fights
 from bot.practice.page.kept import Kept
@@ -73,7 +74,7 @@ async def test_the_next_opening_goes_on_where_it_was(tmp_path: Path) -> None:
         assert "Ana" in out.text or "Ben" in out.text or "Goblin" in out.text
 
 
-async def test_beginning_anew_deletes_only_what_the_table_made(tmp_path: Path) -> None:
+def test_beginning_anew_deletes_only_what_the_table_made(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("mine", encoding="utf-8")
     kept = Kept(tmp_path)
     kept.keep_world("{}")
@@ -83,16 +84,15 @@ async def test_beginning_anew_deletes_only_what_the_table_made(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("text", ["", "not JSON", '{"form": 77}', "[]"])
-async def test_a_damaged_file_is_put_aside(tmp_path: Path, text: str) -> None:
+def test_a_damaged_file_is_put_aside(tmp_path: Path, text: str) -> None:
     (tmp_path / "world.json").write_text(text, encoding="utf-8")
-    async with PracticeTable(tmp_path) as table:
-        assert len(table.world.guilds) == 2
+    (tmp_path / "skirmish.db").write_text("of that world", encoding="utf-8")
+    assert not Kept(tmp_path).world(World())
+    assert (tmp_path / "skirmish.db.damaged").exists()
     assert (tmp_path / "world.json.damaged").read_text(encoding="utf-8") == text
 
 
 def test_every_game_can_be_set_up() -> None:
-    from bot.practice.discord import World
-
     fights = Fights(World())
     for rules in games.load():
         lines = fights.lines(rules.id)

@@ -19,7 +19,7 @@ ARGUMENTS: Final = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE: Final = 15_000
+PATIENCE: Final = 20_000
 """Milliseconds."""
 EXPECTED: Final = ("409 (Conflict)",)
 """What the console may say: Chromium reports every refusal of the practice Discord."""
