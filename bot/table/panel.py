@@ -157,12 +157,12 @@ def _reason(table: Table, person: Person, who: str) -> str:
 
 
 def _chosen_verb(ready: list[Verb], draft: PanelDraft, s: State, who: str) -> Verb | None:
-    """The verb chosen, else the one used last, else the game's first that lacks nothing as it stands."""
+    """The verb chosen, else the one used last, else an attack, else the game's first: one that lacks nothing."""
     for verb in ready:
         if verb.name == draft.verb:
             return verb
     used = next(iter(reversed(list(draft.last))), "")
-    ready = sorted(ready, key=lambda verb: verb.name != used)
+    ready = sorted(ready, key=lambda verb: (verb.name != used, verb.command != "attack"))
     for verb in ready:
         params = _params(verb, s, who, {}, draft.last.get(verb.name, {}))
         if all(p.value is not None or not p.required for p in params):
