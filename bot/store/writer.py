@@ -1,8 +1,8 @@
 """SQLite's writer: acts of several channels that wait together share one commit.
 
 A commit has to reach the disk, which takes longer than writing the act. One thread holds one connection;
-whatever has queued up while it was committing is its next transaction. Each act stands in a savepoint of its
-own, so that one that is refused takes nothing of the others with it.
+whatever has queued up while it was committing is its next transaction. An act that is refused takes nothing
+of the others with it: then all are written again, each in a savepoint of its own.
 """
 
 import asyncio
@@ -84,9 +84,15 @@ class ThreadWriter:
                 job.result.set_result(outcome)
 
     def _transact(self, works: list[Work[Any]]) -> list[Any]:
+        """All of them as they are; where one of several fails, again with each in a savepoint of its own."""
         with self._engine.begin() as connection:
-            if len(works) == 1:
-                return [works[0](connection)]
+            try:
+                return [work(connection) for work in works]
+            except Exception:
+                if len(works) == 1:
+                    raise
+                connection.rollback()
+        with self._engine.begin() as connection:
             return [_apart(connection, work) for work in works]
 
 
