@@ -13,6 +13,7 @@ from bot.store import ALL, Shards, Store, migrate, open_store
 from bot.store.locks import hold
 
 from .assembly import Adding, assemble
+from .collecting import spared_long_lived
 from .connection import Client
 from .discord_addresses import point_discord_py
 from .running import Running, log_in, synced
@@ -28,7 +29,8 @@ async def run_bot(settings: Settings, add: Adding = add_all) -> None:
         app = assemble(settings, store, shards, add)
         pulse = health.Pulse(lambda: _status(app), lambda: app.work.pieces, lambda: _database(store))
         async with health.serving(settings.health_host, settings.health_port, pulse):
-            await Running(app, locks).until_stopped()
+            with spared_long_lived():
+                await Running(app, locks).until_stopped()
 
 
 async def sync_commands(settings: Settings, add: Adding = add_all) -> str:
