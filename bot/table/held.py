@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from bot.store import AskRow, EncounterRow, NewAsk, Window
 from rules.engine.driver import Diverged
-from rules.engine.effects import Ask
+from rules.engine.effects import Ask, Options
 from rules.engine.journal import Journal
 from rules.engine.live import OpenAsk, Run
 from rules.engine.steps import STANDING, Step
@@ -33,6 +33,7 @@ class Held:
     told: dict[int, int] = field(default_factory=dict)
     fits: bool = True
     kept: set[int] = field(default_factory=set)
+    _legal: dict[str, Options] = field(default_factory=dict)
 
     @classmethod
     def load(cls, window: Window, asks: Iterable[AskRow]) -> Held:
@@ -64,6 +65,13 @@ class Held:
     def offered(self) -> tuple[OpenAsk, ...]:
         """The offers that can still be taken up."""
         return self.run.offered if self.run is not None and self.newest is not None else ()
+
+    def legal(self, x: OpenAsk) -> Options:
+        """The options of an ask or offer as the state stands, worked out once: each act makes a `Held`."""
+        found = self._legal.get(x.key)
+        if found is None:
+            found = self._legal[x.key] = x.ask.legal(self.state)
+        return found
 
 
 def wanted_asks(held: Held, now: datetime) -> list[NewAsk]:

@@ -287,7 +287,7 @@ class Table:
                     self.asked_name(x.ask),
                     asked(x.ask, self.state, self.gms),
                     x.ask.prompt,
-                    x.ask.legal(self.state),
+                    self.held.legal(x),
                     deadline,
                     x.ask.secret,
                 )
@@ -302,7 +302,7 @@ class Table:
             stored = ids.get((x.key, "offer"))
             if stored is None:
                 continue
-            choices = x.ask.legal(self.state)
+            choices = self.held.legal(x)
             taken = x.ask.settled(self.state)
             words = next((c.words for c in choices if c.value == taken), taken)
             others = tuple(c for c in choices if c.value != taken)

@@ -265,7 +265,7 @@ def _settled(ask: Ask, s: Any) -> tuple[str, str] | None:
     if s.nobody_answers(ask):
         return ask.settled(s), BY_DEFAULT
     standing = s.standing_answer(ask)
-    if standing in [o.value for o in ask.legal(s)]:
+    if standing is not None and standing in [o.value for o in ask.legal(s)]:
         return standing, BY_STANDING
     if not ask.wait and not s.offers_wait:
         return ask.settled(s), BY_OFFER
