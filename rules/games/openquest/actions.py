@@ -141,7 +141,7 @@ async def shield_defence(fight: Fight[State], who: str) -> None:
         raise Refused(why)
     await takes_action(who)
     await takes_manner(who, SHIELD)
-    await Plainly("{0} takes a Shield Defence", who)
+    await Plainly("{0} takes up a Shield Defence", who)
 
 
 def shield_refused(s: State, who: str) -> str | None:

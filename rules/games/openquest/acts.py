@@ -111,10 +111,11 @@ def _act(
     why: choices.Ready = _nothing,
     *params: Param,
     hint: str = "",
+    nothing: str = "There is nothing to choose now.",
     command: str = "act",
 ) -> Verb:
     """An act that takes the action: ready when there is one, nothing forbids it, and something can be
-    chosen.
+    chosen; `nothing` says that it cannot.
     """
 
     def ready(s: State, who: str) -> Why:
@@ -122,7 +123,7 @@ def _act(
             return reason
         for param in params:
             if param.kind == "choice" and param.choices and not param.choices(s, who, {}):
-                return f"{label}: there is nothing to choose now."
+                return nothing
         return None
 
     return Verb(name, command, label, clause, call, ready, params, hint=hint)
@@ -144,6 +145,7 @@ ACTS = (
         lambda s, who, args: actions.stance(who, args["detail"]),
         _nothing,
         _detail("How", _stances),
+        nothing="Whoever is held keeps its stance: break free first.",
     ),
     _act(
         "ready",
@@ -153,6 +155,7 @@ ACTS = (
         _nothing,
         _detail("Which", _gear),
         hint="parries are at −20 this round",
+        nothing="It carries no other weapon.",
     ),
     _act(
         "pick-up",
@@ -161,6 +164,7 @@ ACTS = (
         lambda s, who, args: actions.pick_up(who, args["detail"]),
         _nothing,
         _detail("What", _lying),
+        nothing="Nothing lies on the ground.",
     ),
     _act(
         "aim",
@@ -170,6 +174,7 @@ ACTS = (
         actions.aim_refused,
         _target("At whom", _shot_at),
         hint="+20 for each full round",
+        nothing="There is no enemy to aim at.",
     ),
     _act(
         "break-free",
@@ -187,6 +192,7 @@ ACTS = (
         _nothing,
         _target("For whom", _hurt),
         hint="Healing; 1D6 for a minor wound",
+        nothing="Nobody on its side has a minor wound that is not dressed yet.",
     ),
     _act(
         "stabilise",
@@ -196,6 +202,7 @@ ACTS = (
         lambda s, who: None if s.option("field_stabilise") else healing.stabilise_refused(s, who),
         _target("Whom", _dying),
         hint="Healing; the dying will live",
+        nothing="Nobody is dying.",
     ),
     _act(
         "intimidate",
@@ -208,6 +215,7 @@ ACTS = (
         _target("Whom", _foes),
         Param("detail", "Circumstances", "many", _threats, required=False),
         hint="Influence; a critical brings surrender or flight",
+        nothing="There is no enemy who can be intimidated.",
     ),
     _act("skill", "Use a skill", "OQ-23", _use, _nothing, _detail("Skill", skill_choices)),
     _act(

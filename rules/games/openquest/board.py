@@ -35,7 +35,7 @@ def row(s: State, who: str, viewer: Viewer) -> Row:
 def _tags(s: State, who: str) -> list[str]:
     c = s[who].stats
     if c.state == DYING:
-        return [f"dying, until the end of round {c.mortal + 1}" if c.mortal else "dying"]
+        return [f"dying, dead at the end of round {c.mortal + 1}" if c.mortal else "dying"]
     if c.state in (OUT, DEAD):
         return ["unconscious" if c.state == OUT else "dead"]
     flags = (

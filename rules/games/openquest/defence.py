@@ -8,7 +8,19 @@ from functools import partial
 from rules.engine.effects import Ask, Option, Options
 from rules.engine.procedures import Fight, procedure
 
-from .blows import DERVISH, RETREAT, SHIELD, SPRINT, Blow, at_range, named, weapon_of
+from .blows import (
+    BONUS,
+    DERVISH,
+    MANNERS,
+    RETREAT,
+    SHIELD,
+    SPRINT,
+    STANDARD,
+    Blow,
+    at_range,
+    named,
+    weapon_of,
+)
 from .chances import Level
 from .changes import Reacted, did, put
 from .lines import Plainly
@@ -182,7 +194,8 @@ async def defend(fight: Fight[State], b: Blow, attack: Level) -> tuple[str, Leve
             await Plainly("{0} has no defence against it", b.target)
         return "none", Level.NONE
     attacker, target = fight.s[b.attacker].name, fight.s[b.target].name
-    hit, weapon = "a hit", f"({weapon_of(fight.s, b).name})"
+    manner = "" if b.manner in (STANDARD, BONUS) else f", {MANNERS[b.manner]}"
+    hit, weapon = "a hit", f"({weapon_of(fight.s, b).name}{manner})"
     if attack is Level.CRITICAL:
         hit, weapon = "a critical hit", f"{weapon}: only a critical defence helps against it"
     prompt = f"{attacker} scores {hit} {weapon}. How does {target} defend?"

@@ -23,13 +23,17 @@ INTIMIDATION = {
 }
 
 
+_REASONS = {"motive": "a motive to give in", "will": "stronger will", "group": "stronger or at full strength"}
+"""The same, as modifiers in the arithmetic."""
+
+
 @procedure("OQ-58")
 async def intimidate(fight: Fight[State], who: str, target: str, ticks: tuple[str, ...]) -> Level:
     """An Influence test: a critical brings surrender or flight, a fumble makes the target immune."""
     if why := no_action(fight.s, who) or intimidate_refused(fight.s, who, target):
         raise Refused(why)
     await takes_action(who)
-    mods = tuple(Mod(*INTIMIDATION[t]) for t in INTIMIDATION if t in ticks)
+    mods = tuple(Mod(_REASONS[t], n) for t, (_, n) in INTIMIDATION.items() if t in ticks)
     skill = Skill(SKILLS["influence"], fight.s[who].stats.skill("influence")).plus(*mods)
     level = await skill_test(who, "intimidation", skill)
     if level is Level.CRITICAL:

@@ -107,6 +107,8 @@ class Wounded(Line):
         else:
             how = f"{self.damage} damage"
         points = f"{self.lost} hit point{'' if self.lost == 1 else 's'}"
+        if not self.lost and not self.damage:
+            return f"{name} takes no damage"
         if self.hp is None:
             return f"{name} loses {points}" if self.lost else f"{name}'s armor holds"
         if not self.lost:

@@ -28,6 +28,7 @@ from .blows import (
     Blow,
     Outcome,
     at_range,
+    attack_skill,
     weapon_of,
 )
 from .chances import Level
@@ -35,7 +36,7 @@ from .changes import Closed, Dropped, Parted, did, put
 from .defence import disturbed
 from .gear import Weapon
 from .lines import Plainly
-from .model import DEAD, UP, Lying, State, acts, at_close, holder, misses, near, pair
+from .model import DEAD, UP, Lying, State, acts, at_close, holder, misses, near, pair, percent, surprised
 from .modifiers import ABOUT_TARGET, distance, out_of_reach, reach
 from .special import losable
 
@@ -60,6 +61,8 @@ def unable(s: State, who: str) -> str | None:
         return f"{s[who].name} is {'dead' if c.state == DEAD else 'down'} and cannot act."
     if misses(s, who):
         return f"{s[who].name} misses this round."
+    if surprised(s, who):
+        return f"{s[who].name} is surprised and cannot act this round."
     return None
 
 
@@ -85,8 +88,10 @@ def manner_refused(s: State, who: str, manner: str, w: Weapon | None = None) -> 
         return f"One non-standard attack a round: {MANNERS[t.manner]} was this round's."
     if manner in BEFORE_REACTIONS and s.option("intent") == "declare" and t.intent != manner:
         return f"{name} had to be declared at the start of the round."
-    if t.intent != manner and t.reacted and (gives_up(s, manner) or (manner == SPRINT and t.parried)):
+    if t.intent != manner and t.reacted and gives_up(s, manner):
         return f"{name} gives up reactions, and one has been made this round already."
+    if t.intent != manner and t.parried and manner == SPRINT:
+        return f"{name} gives up parries, and one has been made this round already."
     if manner == GREAT and s.ground.cramped:
         return "There is no room here to wind up for a Great Attack."
     if manner == GREAT and w is not None and not w.great:
@@ -250,13 +255,19 @@ async def all_out(fight: Fight[State], b: Blow) -> tuple[Outcome, ...]:
     target = await second_target(b)
     if not target or not second_left(fight.s, b.attacker):
         return (first,)
-    second = await strike(Blow(b.attacker, target, b.weapon, ALL_OUT, _ticks_against(b, target), b.modifier))
-    return first, second
+    return first, await strike(second_blow(b, target))
 
 
-def _ticks_against(b: Blow, target: str) -> tuple[str, ...]:
-    """What was ticked, less what was said of the first target alone."""
-    return b.ticks if target == b.target else tuple(t for t in b.ticks if t not in ABOUT_TARGET)
+def second_blow(b: Blow, target: str) -> Blow:
+    """The second attack, without what was ticked about the first target alone."""
+    same = target == b.target
+    ticks = tuple(t for t in b.ticks if same or t not in ABOUT_TARGET)
+    return Blow(b.attacker, target, b.weapon, ALL_OUT, ticks, b.modifier)
+
+
+def _second_hint(s: State, b: Blow) -> str:
+    helpless = s[b.target].stats.helpless
+    return "helpless: an automatic critical" if helpless else percent(attack_skill(s, b).total)
 
 
 def second_left(s: State, who: str) -> bool:
@@ -272,8 +283,10 @@ async def second_target(fight: Fight[State], b: Blow) -> str:
 
     def targets(s: State) -> Options:
         foes = sorted(near(s, b.attacker), key=lambda f: (s[f].stats.helpless, f != b.target))
-        hints = ("at −20", "helpless: an automatic critical")
-        return (*(Option(f, s[f].name, hints[s[f].stats.helpless]) for f in foes), Option("none", "Forgo it"))
+        return (
+            *(Option(f, s[f].name, _second_hint(s, second_blow(b, f))) for f in foes),
+            Option("none", "Forgo it"),
+        )
 
     legal = targets(fight.s)
     if len(legal) == 2 and not fight.s[legal[0].value].stats.helpless:

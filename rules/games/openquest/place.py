@@ -10,7 +10,7 @@ from rules.engine.procedures import Fight, Refused, procedure
 from .chances import Level
 from .changes import Closed, Healed, Metres, Parted, PutGround, put
 from .lines import Plainly, Told
-from .model import DEAD, SKILLS, State, at_close
+from .model import DEAD, SKILLS, State, at_close, shown
 from .skills import Skill, rolled, winner
 
 LIGHT = {"bright": "Bright", "partial": "Partial darkness, −20", "dark": "Darkness, −50"}
@@ -105,7 +105,7 @@ def _tie_saves(s: State, one: str, other: str, level: Level) -> bool:
 @procedure("OQ-57")
 async def surprised_now(fight: Fight[State], who: str, how: int) -> None:
     """Surprised to the round's end: 1 only defends, 2 not even that."""
-    label = "surprised" if how == 1 else "surprised, without a defence"
+    label = "surprised" if how == 1 else "surprised and defenceless"
     ends = Edge(max(fight.s.round, 1), "", END)
     await AddLasting(Lasting(f"surprise:{who}", who, "surprise", label, ends, how))
     await Plainly("{0} is surprised" + ("" if how == 1 else " and cannot defend"), who)
@@ -119,4 +119,4 @@ async def rest(fight: Fight[State]) -> None:
         gain = -(-c.characteristics.get("con", 0) // 4)
         if c.state != DEAD and c.hp < c.hp_max and gain:
             await Healed(who, gain)
-            await Plainly(f"{{0}} rests for a day and is at {fight.s[who].stats.hp} hit points", who)
+            await Plainly(f"{{0}} rests for a day and is at {shown(fight.s[who].stats.hp)} hit points", who)

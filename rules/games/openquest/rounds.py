@@ -9,13 +9,13 @@ from rules.engine.effects import All, Ask, Option, Options
 from rules.engine.encounter import Slot
 from rules.engine.procedures import Fight, Refused, procedure
 
-from .blows import BEFORE_REACTIONS, MANNERS, RETREAT, SHIELD, SPRINT
+from .blows import ALL_OUT, BEFORE_REACTIONS, CHARGE, DERVISH, GREAT, MANNERS, RETREAT, SHIELD, SPRINT
 from .chances import Damage
 from .changes import NewRound, Parted, did, put
 from .gear import UNARMED
 from .harm import cheats_death, falls, wound
 from .lines import Plainly
-from .manners import no_action, takes_manner
+from .manners import gives_up, no_action, takes_manner, unable
 from .model import DEAD, DYING, OUT, UP, State, acts, holder, near
 
 
@@ -92,17 +92,32 @@ def intents(who: str, s: State) -> Options:
     """What may be declared of the manners that must be known before the first reaction."""
     return (
         Option("open", "Nothing special", "any action that leaves the defences as they are"),
-        *(Option(m, MANNERS[m]) for m in BEFORE_REACTIONS if _can_intend(s, who, m)),
+        *(Option(m, MANNERS[m], _intent_hint(s, m)) for m in BEFORE_REACTIONS if _can_intend(s, who, m)),
     )
+
+
+_INTENT_HINTS = {
+    GREAT: "+20, greatest damage modifier",
+    ALL_OUT: "two attacks at −20",
+    CHARGE: "from Ranged into Close, +1D6 damage",
+    SHIELD: "no attack; shield parries +20 and no cumulative penalty",
+    DERVISH: "an attack; shield parries bear no cumulative penalty",
+    RETREAT: "no attack; defences +20, with a large shield +50",
+    SPRINT: "no attack; only Dodge",
+}
+
+
+def _intent_hint(s: State, manner: str) -> str:
+    return _INTENT_HINTS[manner] + ("; no reactions this round" if gives_up(s, manner) else "")
 
 
 def _can_intend(s: State, who: str, manner: str) -> bool:
     c = s[who].stats
     if manner == SHIELD:
         return c.shield_up and c.shield in ("medium", "large")
-    if manner == "dervish":
+    if manner == DERVISH:
         return c.shield_up and c.shield == "small"
-    if manner == "great":
+    if manner == GREAT:
         return any(w.great for w in c.usable) and not s.ground.cramped
     return True
 
@@ -183,7 +198,7 @@ async def gets_away(fight: Fight[State], who: str) -> None:
         await Plainly("{0} does not get away: an attack came through", who)
     elif enemies:
         await Parted(who, enemies)
-        await Plainly("{0} is disengaged" if c.turn.manner == RETREAT else "{0} is away", who)
+        await Plainly("{0} is disengaged" if c.turn.manner == RETREAT else "{0} gets away", who)
 
 
 @procedure("OQ-61, 62")
@@ -277,9 +292,7 @@ def bonus_refused(s: State, who: str) -> str | None:
         )
     if c.turn.manner in (SHIELD, RETREAT, SPRINT):
         return f"{MANNERS[c.turn.manner]} leaves no attack."
-    if c.state != UP:
-        return f"{s[who].name} is down."
-    return None
+    return unable(s, who)
 
 
 # ------------------------------------------------------------------ who can act

@@ -99,7 +99,7 @@ SETTABLES = (
     _field("moving", "Metres it runs this round", low=0, high=200),
     _field("move", "Movement Rate", low=0, high=200),
     Settable("dm", "Damage modifier", lambda c: str(c.dm), _dm, "text"),
-    Settable("hand", "Weapon in hand", lambda c: c.hand, _hand, "text"),
+    Settable("hand", "Weapon in hand", lambda c: c.hand or "nothing", _hand, "text"),
     _field("shield", "Shield", kind="choice", choices=SHIELDS),
     _field("braced", "Weapon set", kind="flag"),
     _field("aim", "Rounds of aiming", low=0, high=20),

@@ -86,7 +86,7 @@ async def fortune(
     """A failed roll may be mended with a Fortune point: rolled again, or its dice exchanged. Once a roll."""
     better = swapped(shown)
     mended = level_of(better, skill.total)
-    how = await offered(who, skill.words, level, shown, mended.good)
+    how = await offered(who, skill.words, level, shown, mended if mended.good else None)
     if how == "swap":
         return mended, better if face else 0
     if how == "reroll":
@@ -96,13 +96,15 @@ async def fortune(
 
 
 @procedure("OQ-62")
-async def offered(fight: Fight[State], who: str, words: str, level: Level, shown: int, mends: bool) -> str:
-    """The offer of a Fortune point for a failed roll: "no", "reroll", or "swap" where that `mends` it."""
+async def offered(
+    fight: Fight[State], who: str, words: str, level: Level, shown: int, mends: Level | None
+) -> str:
+    """The offer of a Fortune point for a failed roll: "no", "reroll", or "swap" to what it `mends`."""
     better = f"{swapped(shown):02}"
     options: Options = (
         Option("no", "Let it stand"),
         Option("reroll", "Roll again"),
-        *((Option("swap", f"Swap the dice to {better}", "a success"),) if mends else ()),
+        *((Option("swap", f"Swap the dice to {better}", f"a {mends.value}"),) if mends else ()),
     )
     left = fight.s[who].stats.fortune
     dice = "00" if shown == 100 else f"{shown:02}"

@@ -36,7 +36,7 @@ async def athletic_test(fight: Fight[State], b: Blow) -> Level:
         return level
     mended = athletic_level(swapped(face), athletics.total, skill.total)
     words = f"{athletics.words} and {skill.words}"
-    how = await offered(b.attacker, words, level, face, mended is Level.CRITICAL)
+    how = await offered(b.attacker, words, level, face, mended if mended is Level.CRITICAL else None)
     if how == "reroll":
         level, _ = await replace(roll, label="attack again", keep=False)
     return mended if how == "swap" else level

@@ -1,4 +1,4 @@
-"""Corners of the clauses: what meets in one round, what a tick or slot carries over, what a hand still holds."""
+"""Corners of the clauses: what meets in one round, what a tick or slot carries over, what is said."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from rules.games.openquest.blows import ALL_OUT, CHARGE, DERVISH, DISARM, GREAT,
 from rules.games.openquest.chances import Level
 from rules.games.openquest.defence import parry, reactions
 from rules.games.openquest.distance import leave_close
+from rules.games.openquest.gear import Dice
 from rules.games.openquest.harm import misses_a_round
+from rules.games.openquest.influence import intimidate
 from rules.games.openquest.manners import attack
 from rules.games.openquest.model import State
 from rules.games.openquest.place import surprised_now
-from rules.games.openquest.rounds import delay, keep_bonus
+from rules.games.openquest.rounds import delay, intents, keep_bonus
 from rules.games.openquest.special import losable
 from tests.rules.games.openquest.fights import arena, blow, changed, duel, fighter, play, turn
 
@@ -227,3 +229,84 @@ def test_a_held_one_who_falls_is_held_no_more() -> None:
     s = changed(play(attack(blow(HOLD, "Unarmed")), s, 20, "none").s, "foe", hp=2)
     done = play(RULESET.round_end(), s, (1, 1), "lethal").s
     assert (done["foe"].stats.state, done["foe"].stats.held_by) == ("dying", "")
+
+
+# ------------------------------------------------------------------ what is said
+@pytest.mark.rule("OQ-57")
+def test_the_surprised_cannot_act_in_a_turn_that_has_begun() -> None:
+    s = play(surprised_now("ana", 1), duel()).s
+    why = "ana is surprised and cannot act this round."
+    for verb in ("attack", "close", "leave", "bonus", "aim"):
+        assert RULESET.verb(verb).ready(s, "ana") == why
+    with pytest.raises(Refused, match=why):
+        play(attack(blow()), s)
+
+
+@pytest.mark.rule("OQ-33", "OQ-45")
+@pytest.mark.parametrize(
+    ("manner", "face", "words"),
+    [
+        ("standard", 20, "ana scores a hit (Longsword). How does foe defend?"),
+        (DISARM, 20, "ana scores a hit (Longsword, Disarming Attack). How does foe defend?"),
+        (
+            GREAT,
+            11,
+            "ana scores a critical hit (Longsword, Great Attack): only a critical defence helps against it."
+            + " How does foe defend?",
+        ),
+    ],
+)
+def test_the_defender_sees_the_hit_and_its_manner(manner: str, face: int, words: str) -> None:
+    done = play(attack(blow(manner)), duel(), face, "dodge", 11, *([(1,)] if face == 11 else []))
+    assert done.asks[0].prompt == words
+
+
+@pytest.mark.rule("OQ-21", "OQ-48")
+@pytest.mark.parametrize(("loses", "hint"), [(True, "; no reactions this round"), (False, "")])
+def test_a_statement_of_intent_says_what_it_costs(loses: bool, hint: str) -> None:
+    s = duel(intent="declare", charge_loses_reactions=loses)
+    found = {o.value: o.hint for o in intents("ana", s)}
+    assert found[CHARGE] == "from Ranged into Close, +1D6 damage" + hint
+    assert found[GREAT] == "+20, greatest damage modifier; no reactions this round"
+    assert list(found) == ["open", GREAT, ALL_OUT, CHARGE, "shield", "retreat", "sprint"]
+
+
+@pytest.mark.rule("OQ-42")
+def test_the_choice_of_a_second_target_shows_the_skill_against_each() -> None:
+    s = arena(
+        fighter("ana", "sellsword", fortune=0),
+        fighter("foe", "goblin"),
+        fighter("bob", "goblin", prone=True),
+        close=("ana foe", "ana bob"),
+    )
+    done = play(attack(blow(ALL_OUT, ticks=("behind",))), turn(s, "ana"), 70, "none")
+    assert {o.value: o.hint for o in done.asks[0].legal(done.s)} == {"foe": "60%", "bob": "60%", "none": ""}
+    felled = changed(s, "bob", state="dying", hp=-1)
+    done = play(attack(blow(ALL_OUT)), turn(felled, "ana"), 70, "none")
+    hints = {o.value: o.hint for o in done.asks[0].legal(done.s)}
+    assert hints == {"foe": "40%", "bob": "helpless: an automatic critical", "none": ""}
+
+
+@pytest.mark.rule("OQ-50", "OQ-38")
+def test_a_throw_without_a_damage_modifier_says_that_nothing_was_taken() -> None:
+    s = changed(duel("sellsword", "orc"), "ana", unarmed=60, dm=Dice())
+    done = play(attack(blow("throw", "Unarmed")), s, 20, "none")
+    assert done.told()[-2:] == ["foe takes no damage", "foe is thrown 2 m"]
+
+
+@pytest.mark.rule("OQ-62", "OQ-44")
+def test_dice_exchanged_for_an_athletic_attack_make_a_critical() -> None:
+    for manner, hint in (("athletic", "a critical"), ("standard", "a success")):
+        s = changed(duel(), "ana", fortune=1)
+        ends = ["lethal"] if manner == "athletic" else [(1, 1)]
+        ask = play(attack(blow(manner)), s, 81, "swap", "none", *ends).asks[0]
+        assert [o.hint for o in ask.legal(s) if o.value == "swap"] == [hint]
+
+
+@pytest.mark.rule("OQ-58")
+def test_the_arithmetic_of_intimidation() -> None:
+    s = changed(duel(), "ana", influence=50)
+    told = play(intimidate("ana", "foe", ("motive", "will", "group")), s, 98).told()
+    assert told[0] == (
+        "ana: Influence 50%, a motive to give in +20, stronger will −20, stronger or at full strength −50: 0%"
+    )

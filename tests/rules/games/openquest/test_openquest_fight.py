@@ -189,7 +189,9 @@ def test_verbs_say_why_they_cannot_be_done() -> None:
     again = {v.name: v.ready(fresh, "ana") for v in RULESET.verbs if v.who != "gm"}
     assert again["aim"] == "Aiming needs a ranged weapon in hand."
     assert again["set-weapon"] == "Only a spear or a polearm in hand can be set against a charge."
-    assert again["first-aid"] == "First aid: there is nothing to choose now."
+    assert again["first-aid"] == "Nobody on its side has a minor wound that is not dressed yet."
+    assert again["pick-up"] == "Nothing lies on the ground."
+    assert again["stabilise"] == "Nobody is dying."
     assert again["survive"] == "ana is not dying."
     assert again["break-free"] == "Nobody holds ana."
 

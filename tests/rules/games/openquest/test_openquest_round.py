@@ -190,7 +190,7 @@ def test_on_turn_a_manner_that_gives_up_reactions_needs_none_made_before() -> No
     for manner in (GREAT, ALL_OUT):
         with pytest.raises(Refused, match="gives up reactions"):
             play(attack(blow(manner)), s)
-    with pytest.raises(Refused, match="Escaping Sprint gives up reactions"):
+    with pytest.raises(Refused, match="Escaping Sprint gives up parries, and one has been made"):
         play(withdraw("ana", "sprint"), s)
     assert play(withdraw("ana", "sprint"), changed(s, "ana", parried=False)).s["ana"].stats.turn.acted
     assert play(withdraw("ana", "retreat"), s).s["ana"].stats.turn.manner == "retreat"

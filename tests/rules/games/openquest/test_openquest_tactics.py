@@ -195,7 +195,7 @@ def test_an_escaping_sprint_only_dodges_and_is_away_if_every_attack_is_dodged() 
     assert [o.value for o in reactions(AXE, s)] == ["dodge", "none"]
     assert dodge(s, AXE).total == 40
     dodged = play(strike(AXE), s, 20, "dodge", 20).s
-    assert play(RULESET.round_end(), dodged).told() == ["foe is away"]
+    assert play(RULESET.round_end(), dodged).told() == ["foe gets away"]
     caught = play(strike(AXE), s, 20, "dodge", 60, (1, 1, 1)).s
     assert play(RULESET.round_end(), caught).s.ground.close == (("ana", "foe"),)
     with pytest.raises(Refused, match="No enemy is at Close"):
