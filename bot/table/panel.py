@@ -157,7 +157,9 @@ def _reason(table: Table, person: Person, who: str) -> str:
 
 
 def _chosen_verb(ready: list[Verb], draft: PanelDraft, s: State, who: str) -> Verb | None:
-    """The verb chosen, else the one used last, else an attack, else the game's first: one that lacks nothing."""
+    """The verb chosen, else the one used last, else an attack, else the game's first: one that lacks
+    nothing.
+    """
     for verb in ready:
         if verb.name == draft.verb:
             return verb

@@ -238,7 +238,7 @@ class Table:
         pings = self._pings({a.id for a in saved.asks}, turned)
         return Update(
             row.id,
-            self._cards(changed),
+            self._cards((*self._passed(before, closed, changed), *changed)),
             note,
             shown,
             True,
@@ -246,6 +246,11 @@ class Table:
             ended=phase == ENDED,
             version=saved.row.version,
         )
+
+    def _passed(self, before: Held, closed: Iterable[int], changed: Iterable[Step]) -> tuple[Step, ...]:
+        """Earlier steps whose offers have passed with this act: their buttons go."""
+        gone = {before.asks[n].step for n in closed if n in before.asks} - {step.no for step in changed}
+        return tuple(step for step in self.held.journal.tail if step.no in gone and step.no in self.held.told)
 
     def _cards(self, changed: Iterable[Step]) -> tuple[StepCard, ...]:
         cards = [self.card(step) for step in changed if step.status != DROPPED or step.no in self.held.told]
@@ -261,7 +266,7 @@ class Table:
         return StepCard(
             self.row.id,
             step.no,
-            lines_for(step, self.state, Viewer()),
+            lines_for(step, self.held.journal.state_before(step.no), self.state, Viewer()),
             step.status,
             self.asks() if current else (),
             self.offers() if current else (),

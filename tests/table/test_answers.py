@@ -219,3 +219,27 @@ async def test_an_answer_for_somebody_who_is_asked_nothing_is_not_given_for_anot
         assert table.held.journal == before
         await answers.react(table, GM, "parry", "RURIK")
         assert not [a for a in table.asks() if a.users == (ANA.id,)]
+
+
+async def test_when_an_offer_has_passed_its_buttons_go(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        for _ in range(40):
+            while table.state.actor != "rurik":
+                await encounters.next_turn(table, GM)
+            update = await acts.declare(table, ANA, "attack", {"target": "foe"})
+            if table.offers():
+                break
+            while table.asks():
+                await answers.answer(table, GM, table.asks()[0].id, "none")
+            if table.state.actor == "rurik":
+                await encounters.next_turn(table, GM)
+        offering = table.held.journal.last
+        while table.asks():
+            await answers.answer(table, GM, table.asks()[0].id, table.asks()[0].choices[0].value)
+        tables.told(table.row.id, update.version, {offering: 4711})
+        assert table.offers()
+        after = await encounters.next_turn(table, GM)
+        redrawn = next(card for card in after.cards if card.no == offering)
+        assert redrawn.message == 4711
+        assert redrawn.offers == ()
