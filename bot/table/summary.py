@@ -63,10 +63,10 @@ def summarise(steps: Iterable[Step], final: State) -> Summary:
         for change in step.changes:
             harm = rules.harm(change)
             if harm is not None:
-                who, amount = harm
-                tallies[who].taken += amount
-                if step.actor and step.actor != who:
-                    tallies[step.actor].given += amount
+                tallies[harm.who].taken += harm.amount
+                by = step.actor if harm.by is None else harm.by
+                if by and by != harm.who:
+                    tallies[by].given += harm.amount
         for given in step.inputs:
             _count_roll(tallies, given)
     _count_time(tallies, standing)

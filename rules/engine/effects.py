@@ -174,8 +174,8 @@ class Change(Effect[None], Generic[S]):
 class Line(Effect[None]):
     """Something told. Subclasses are stored dataclasses of ids and numbers; words come when it is shown.
 
-    to: TABLE, GM, or a combatant's id (its controller and the GM). gm_too: whether the GM is told as well what
-    is for one combatant's player; where not, the GM can still look it up.
+    to: TABLE, GM, or a combatant's id (its controller and the GM). gm_too: whether the GM is told as well
+    what is for one combatant's player; where not, the GM can still look it up.
     """
 
     gm_too: ClassVar[bool] = True

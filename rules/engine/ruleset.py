@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, NamedTuple, TypeVar
 
 from .effects import Call, Change, Option
 from .encounter import Combatant, Encounter, OptionValue
@@ -86,6 +86,16 @@ class Verb:
     who: Literal["turn", "any", "gm"] = "turn"
     interrupts: bool = False
     hint: str = ""
+
+
+class Harmed(NamedTuple):
+    """Damage: who took how much of it. by: whose doing it was, "" for nobody's; None for that of whoever
+    declared the step.
+    """
+
+    who: str
+    amount: int
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,8 +327,8 @@ class Ruleset(ABC, Generic[C, G]):
         """A result of a declaration in a few words, for odds; equal outcomes are added up."""
         return str(result)
 
-    def harm(self, change: Change[Any]) -> tuple[str, int] | None:
-        """(who was harmed, by how much) when a change is damage, for the summary at the end."""
+    def harm(self, change: Change[Any]) -> Harmed | None:
+        """What a change did when it is damage, for the summary at the end."""
         return None
 
     # -- helpers, the same for all games

@@ -15,7 +15,7 @@ from rules.engine.dice import Sum
 from rules.engine.effects import GM, TABLE
 from rules.engine.encounter import Slot
 from rules.engine.live import CHANCE, Input
-from rules.engine.ruleset import ruleset
+from rules.engine.ruleset import Harmed, ruleset
 from rules.engine.steps import DONE, UNDONE, Step
 from rules.games.openquest.changes import Harm
 
@@ -45,11 +45,14 @@ def of(*steps: Step) -> Summary:
     return summarise(steps, fight())
 
 
-def test_damage_is_credited_to_who_acted_and_to_who_took_it() -> None:
+def test_damage_is_credited_to_whose_doing_it_was_and_to_who_took_it() -> None:
     found = of(
-        step(1, "a", Harm("b", 5)), step(2, "b", Harm("a", 3), Harm("b", 1)), step(3, "", Harm("a", 2))
+        step(1, "a", Harm("b", 5, "a")),
+        # Bela strikes first in Astrid's own attack, and itself
+        step(2, "a", Harm("a", 3, "b"), Harm("b", 1, "b")),
+        step(3, "b", Harm("a", 2)),
     )
-    # Astrid gave 5 and took 3 + 2 (the GM's, credited to nobody); Bela gave 3, took 5 and 1 by its own hand
+    # Astrid gave 5 and took 3 + 2 (nobody's doing); Bela gave 3, took 5 and 1 by its own hand
     assert (found.tallies["a"].given, found.tallies["a"].taken) == (5, 5)
     assert (found.tallies["b"].given, found.tallies["b"].taken) == (3, 6)
     assert (found.rounds, found.steps) == (2, 3)
@@ -83,7 +86,7 @@ def test_luck_is_measured_against_expectation() -> None:
 
 def test_secret_rolls_and_those_of_nobody_tell_nothing_of_luck() -> None:
     inputs = (die("a", 6, to=GM), die("a", 6, 0), die("", 6))
-    assert of(step(1, "a", Harm("b", 1), inputs=inputs * 3)).tallies["a"].rolls == 0
+    assert of(step(1, "a", Harm("b", 1, "a"), inputs=inputs * 3)).tallies["a"].rolls == 0
 
 
 def test_extreme_luck_stays_within_what_can_be_said() -> None:
@@ -105,3 +108,11 @@ def test_a_turn_lasts_until_the_next_one_begins(seconds: int, words: str) -> Non
     assert (found.tallies["a"].turns, found.tallies["a"].seconds) == (1, seconds)
     assert found.tallies["b"].turns == 0
     assert words in found.lines[0]
+
+
+def test_where_a_game_does_not_say_whose_doing_it_was_it_is_who_declared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(type(GAME), "harm", lambda self, change: Harmed(change.who, change.n))
+    found = of(step(1, "a", Harm("b", 5)))
+    assert (found.tallies["a"].given, found.tallies["b"].taken) == (5, 5)

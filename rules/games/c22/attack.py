@@ -184,7 +184,7 @@ async def dealer_decides(fight: Fight[State], attacker: str, target: str, how: A
     verdict = await Ask(GM, "dealer-decides", prompt, options, "no")
     await DealerSays(attacker, target, how.name, verdict, to=aside(s, target))
     damage = 0 if verdict == "no" else full if verdict == "yes" else half
-    await harm(target, damage, "")
+    await harm(target, damage, "", attacker)
     return Blow("dealer", damage)
 
 

@@ -196,11 +196,12 @@ class Wields(Change[State]):
 @dataclass(frozen=True, slots=True)
 class Hurt(Change[State]):
     """Damage comes off Health: at 0 unconscious (or dead, by option), any more while unconscious dead (CT-32,
-    35).
+    35). by: whose doing it is, "" for nobody's; None where it was counted when it was held back.
     """
 
     who: str
     damage: int
+    by: str | None = ""
 
     def apply(self, s: State) -> State:
         c = s[self.who]
@@ -214,10 +215,13 @@ class Hurt(Change[State]):
 @stored
 @dataclass(frozen=True, slots=True)
 class HeldBack(Change[State]):
-    """Damage is recorded and applied at the end of the first round (CT-40)."""
+    """Damage is recorded and applied at the end of the first round (CT-40). by: whose doing, "" for
+    nobody's.
+    """
 
     who: str
     damage: int
+    by: str = ""
 
     def apply(self, s: State) -> State:
         return s.with_stats(self.who, pending=s[self.who].stats.pending + self.damage)

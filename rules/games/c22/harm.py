@@ -17,22 +17,22 @@ RESISTS = {PHYSICAL: "resist_physical", "mental": "resist_mental"}
 
 
 @procedure("CT-32, 35, 40, 42")
-async def harm(fight: Fight[State], who: str, damage: int, why: str) -> None:
+async def harm(fight: Fight[State], who: str, damage: int, why: str, by: str = "") -> None:
     """Damage reaches a combatant: at once, or at the end of the first round where it is held back."""
     if damage <= 0 or not fight.s.here(who) or fight.s[who].stats.dead:
         return
     if protected(fight.s, who):
-        await HeldBack(who, damage)
+        await HeldBack(who, damage, by)
         await Holds(who, damage, fight.s[who].stats.pending, to=aside(fight.s, who))
         return
-    await lose(who, damage, why)
+    await lose(who, damage, why, by)
 
 
 @procedure("CT-32, 35")
-async def lose(fight: Fight[State], who: str, damage: int, why: str) -> None:
+async def lose(fight: Fight[State], who: str, damage: int, why: str, by: str | None = None) -> None:
     """Health goes down; at 0 unconscious, and any damage while unconscious kills."""
     was = fight.s[who].stats.health
-    await Hurt(who, damage)
+    await Hurt(who, damage, by)
     stats = fight.s[who].stats
     fate = "dead" if stats.dead else "unconscious" if stats.health <= 0 else ""
     hidden = veiled(fight.s, who)

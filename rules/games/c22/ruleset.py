@@ -11,6 +11,7 @@ from rules.engine.procedures import Refused
 from rules.engine.ruleset import (
     Args,
     Choice,
+    Harmed,
     Param,
     Row,
     RuleOption,
@@ -22,7 +23,7 @@ from rules.engine.ruleset import (
 
 from . import choices, initiative, sheet, shown
 from .actions import spent
-from .changes import Hurt
+from .changes import HeldBack, Hurt
 from .data import READY
 from .drawing import NEVER, Check, check_of
 from .harm import round_ends
@@ -196,8 +197,10 @@ class C22(Ruleset[Stats, Ground]):
             return "success" if result else "failure"
         return str(result) if result is not None else "done"
 
-    def harm(self, change: Change[Any]) -> tuple[str, int] | None:
-        return (change.who, change.damage) if isinstance(change, Hurt) else None
+    def harm(self, change: Change[Any]) -> Harmed | None:
+        if isinstance(change, Hurt | HeldBack) and change.by is not None:
+            return Harmed(change.who, change.damage, change.by)
+        return None
 
 
 def _blow(result: Blow) -> str:

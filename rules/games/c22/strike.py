@@ -76,5 +76,5 @@ async def strike(
         attacker, target, how.name, card, base, accuracy, against, value, s[target].stats.armor, damage,
         half, obscured, veiled(s, target), to=aside(s, target),
     )  # fmt: skip
-    await harm(target, damage, "")
+    await harm(target, damage, "", attacker)
     return Blow("nothing" if missed else "half" if half else "full", damage)

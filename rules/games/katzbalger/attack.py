@@ -221,7 +221,8 @@ async def strike(
         return MANNERS[manner].lower()
     half, more = _multiplier(manner, bonus)
     n = await damage(who, target, weapon, manner, half, more, aware, SUBDUAL in also)
-    await effect(fight.s, wound(target, n, SUBDUAL in also or weapon_of(fight.s, who, weapon).subdual))
+    subdual = SUBDUAL in also or weapon_of(fight.s, who, weapon).subdual
+    await effect(fight.s, wound(target, n, subdual, who))
     return "hit"
 
 

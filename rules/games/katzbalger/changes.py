@@ -32,11 +32,12 @@ class Put(Change[State]):
 @stored
 @dataclass(frozen=True, slots=True)
 class Wounded(Change[State]):
-    """Wounds are added to the lethal or the subdual ones (KB-64)."""
+    """Wounds are added to the lethal or the subdual ones (KB-64). by: whose doing, "" for nobody's."""
 
     who: str
     n: int
     subdual: bool = False
+    by: str = ""
 
     def apply(self, s: State) -> State:
         c = s[self.who].stats

@@ -122,7 +122,7 @@ async def pin_or_choke(fight: Fight[State], who: str, target: str) -> str:
         await effect(fight.s, pinned_down(target))
         return "pin"
     n = await Sum("choke", int(ruling[0]), int(ruling[2:]), who=who)
-    await effect(fight.s, wound(target, n, True))
+    await effect(fight.s, wound(target, n, True, who))
     return "choke"
 
 

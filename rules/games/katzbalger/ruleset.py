@@ -9,6 +9,7 @@ from rules.engine.effects import Call, Change, Option
 from rules.engine.encounter import OptionValue
 from rules.engine.ruleset import (
     Args,
+    Harmed,
     Ready,
     Row,
     RuleOption,
@@ -184,8 +185,8 @@ class Katzbalger(Ruleset[Stats, Ground]):
     def outcome(self, result: Any, before: State, after: State) -> str:
         return outcome(result, before, after)
 
-    def harm(self, change: Change[Any]) -> tuple[str, int] | None:
-        return (change.who, change.n) if isinstance(change, Wounded) else None
+    def harm(self, change: Change[Any]) -> Harmed | None:
+        return Harmed(change.who, change.n, change.by) if isinstance(change, Wounded) else None
 
 
 def outcome(result: Any, before: State, after: State) -> str:

@@ -40,12 +40,12 @@ async def settle(fight: Fight[State]) -> None:
 
 # ------------------------------------------------------------------ wounds
 @procedure("KB-64, 70, 73, 74")
-async def wound(fight: Fight[State], who: str, n: int, subdual: bool) -> None:
+async def wound(fight: Fight[State], who: str, n: int, subdual: bool, by: str = "") -> None:
     """Wounds are taken; then a stun roll, unless there is no damage, or death."""
     if n <= 0 or not fight.s.here(who) or fight.s[who].stats.dead:
         return
     was_severe = fight.s[who].stats.severe
-    await Wounded(who, n, subdual)
+    await Wounded(who, n, subdual, by)
     await Hurt(who, n, subdual, to=seen(fight.s, who))
     if fight.s[who].stats.dead:
         await died(who)

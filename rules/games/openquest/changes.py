@@ -76,10 +76,11 @@ class Reacted(Change[State]):
 @stored
 @dataclass(frozen=True, slots=True)
 class Harm(Change[State]):
-    """Hit points are lost."""
+    """Hit points are lost. by: whose blow it was, "" for nobody's."""
 
     who: str
     n: int
+    by: str = ""
 
     def apply(self, s: State) -> State:
         return s.with_stats(self.who, hp=s[self.who].stats.hp - self.n, treated=False)

@@ -75,11 +75,11 @@ async def wound(fight: Fight[State], who: str, damage: int, armor: int, by: str)
     after = c.hp - lost
     if not lost or (after > 0 and c.state != DYING):
         if lost:
-            await Harm(who, lost)
+            await Harm(who, lost, by)
         await Wounded(who, damage, armor, lost, _shown(fight.s, who))
         return
     saved = await cheats_death(who, f"The blow leaves {fight.s[who].name} at {shown(after)}")
-    await Harm(who, lost)
+    await Harm(who, lost, by)
     await Wounded(who, damage, armor, lost, _shown(fight.s, who))
     if saved:
         await falls(who, OUT, True)

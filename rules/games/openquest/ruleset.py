@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.engine.effects import Call, Change
 from rules.engine.encounter import OptionValue
-from rules.engine.ruleset import Args, Row, Ruleset, Values, Viewer
+from rules.engine.ruleset import Args, Harmed, Row, Ruleset, Values, Viewer
 
 from . import beside, board, referee, rounds, sheet, verbs
 from .changes import Harm
@@ -103,8 +103,8 @@ class OpenQuest(Ruleset[Stats, Ground]):
     def outcome(self, result: Any, before: State, after: State) -> str:
         return beside.outcome(result, before, after)
 
-    def harm(self, change: Change[Any]) -> tuple[str, int] | None:
-        return (change.who, change.n) if isinstance(change, Harm) else None
+    def harm(self, change: Change[Any]) -> Harmed | None:
+        return Harmed(change.who, change.n, change.by) if isinstance(change, Harm) else None
 
 
 RULESET = OpenQuest()

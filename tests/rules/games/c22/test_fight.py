@@ -324,8 +324,22 @@ def test_after_an_undo_the_same_draw_gives_the_same_card() -> None:
 
 
 def test_harm_is_counted_for_the_summary() -> None:
-    assert RULESET.harm(Hurt("thug", 4)) == ("thug", 4)
-    assert RULESET.harm(HeldBack("thug", 4)) is None
+    assert RULESET.harm(Hurt("thug", 4, "ana")) == ("thug", 4, "ana")
+    assert RULESET.harm(HeldBack("thug", 4, "ana")) == ("thug", 4, "ana")
+    assert RULESET.harm(Hurt("thug", 4, None)) is None, "it was counted when it was held back"
+
+
+def test_what_the_first_round_holds_back_is_the_doing_of_who_struck_and_counted_once() -> None:
+    people = (ready("blade", "ana"), ready("thug", "thug", "foes", False))
+    j = gm(journal(*people), frame.begin())
+    for _ in range(2):
+        if j.state.actor == "ana":
+            j = declare(j, "ana", "attack", target="thug")
+        j = gm(j, frame.pass_turn())
+    assert j.state.round == 2
+    harmed = [h for step in j.tail for change in step.changes if (h := RULESET.harm(change))]
+    lost = j.state["thug"].stats.health_max - j.state["thug"].stats.health
+    assert harmed == [("thug", lost, "ana")]
 
 
 def test_a_step_is_small_and_a_second_run_of_it_quick() -> None:

@@ -116,7 +116,7 @@ def test_a_whole_fight_to_its_end() -> None:
     assert all(line and "{" not in line and "*" not in line and "None" not in line for line in lines)
     replayed(j)
     harmed = [h for step in j.tail for change in step.changes if (h := RULESET.harm(change)) is not None]
-    assert sum(n for _, n in harmed) == sum(c.stats.total for c in j.state.combatants.values())
+    assert sum(h.amount for h in harmed) == sum(c.stats.total for c in j.state.combatants.values())
     kept = RULESET.write_back(READY["fencer"], j.state["ana"].stats)
     assert RULESET.read(kept).total == j.state["ana"].stats.total
 

@@ -205,7 +205,7 @@ def test_a_viewer_sees_nothing_of_the_hidden() -> None:
 
 
 def test_harm_and_outcomes_in_words() -> None:
-    assert RULESET.harm(Wounded("ben", 3)) == ("ben", 3)
+    assert RULESET.harm(Wounded("ben", 3, False, "ana")) == ("ben", 3, "ana")
     s = duel(ben={"hth": 0}, order="ana")
     call = RULESET.verb("attack").call(s, "ana", settled(s, "attack", target="ben"))
     words: dict[str, float] = {}
