@@ -37,7 +37,17 @@ export function drawGuide() {
   root.dataset.hint = JSON.stringify(hint);
   const label = document.activeElement && root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   root.replaceChildren(next(), fights(), scripts(), process());
+  drawStrip();
   if (label) $(`[data-key="${CSS.escape(label)}"]`, root)?.focus();
+}
+
+/** The same in one line, where the guide is a drawer. */
+function drawStrip() {
+  const strip = $("#strip");
+  strip.hidden = !(hint || busy);
+  if (busy) strip.replaceChildren(busy);
+  else if (hint && hint.person === store.me) strip.replaceChildren(h("span", {}, inline(hint.words, names)));
+  else if (hint) strip.replaceChildren(h("span", {}, hint.words.split(".")[0].replaceAll("**", "") + "."), button("be-strip", `Be ${theName()}`, () => goTo({ person: hint.person }), "primary"));
 }
 
 async function doing(what, work) {

@@ -94,7 +94,8 @@ function draw(one) {
     press: (part, button) => act(element, button, () => post("api/press", { person: store.me, message: one.id, component: part.custom_id })),
     select: (part, values, menu) => act(element, menu, () => post("api/select", { person: store.me, message: one.id, component: part.custom_id, values })),
   };
-  const head = h("p", { class: "head" }, h("span", { class: "author" }, name), one.author.bot && h("span", { class: "app" }, "APP"), h("time", { class: "time", datetime: one.timestamp, title: when.toLocaleString() }, time));
+  const head = h("p", { class: "head" }, h("span", { class: "author" }, name), one.author.bot && h("span", { class: "app" }, "APP"), h("time", { class: "time", datetime: one.timestamp, title: when.toLocaleString() }, time),
+    one.edited_timestamp && h("span", { class: "edited", title: new Date(one.edited_timestamp).toLocaleString() }, "(edited)"));
   return append(element, [
     origin(one),
     h("div", { class: "gutter" }, avatar(name, one.author.bot), h("time", { class: "small-time", "aria-hidden": "true" }, time)),
@@ -115,13 +116,11 @@ function origin(one) {
 function content(one, at) {
   if (one.loading) return h("p", { class: "thinking" }, h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i")), `${one.author.username} is thinking…`);
   const v2 = Boolean(one.flags & (1 << 15));
-  const edited = one.edited_timestamp && h("span", { class: "edited", title: new Date(one.edited_timestamp).toLocaleString() }, "(edited)");
   return h("div", { class: v2 ? "content v2" : "content" },
     one.content && h("div", { class: "text" }, markdown(one.content, names)),
     one.embeds.map((each) => embed(each, names)),
     v2 ? null : one.attachments.map(attachment),
-    components(one.components, at),
-    edited);
+    components(one.components, at));
 }
 
 function privately(one) {
