@@ -12,6 +12,7 @@ from rules.engine.encounter import Encounter
 from rules.engine.export import SOMEONE
 from rules.engine.live import Input, OpenAsk
 from rules.engine.ruleset import PUBLIC, Choice, Viewer
+from rules.engine.stand_ins import stood_in
 from rules.engine.steps import OPEN, UNDONE, WITHDRAWN, Step, told
 from rules.engine.view import sees
 
@@ -84,9 +85,14 @@ def names(step: Step, s: State, viewer: Viewer) -> dict[str, str]:
     }
 
 
-def lines_for(step: Step, s: State, viewer: Viewer) -> tuple[str, ...]:
-    """What this viewer is told of a step, in order; plain text, one line each."""
-    return _texts(((to, x) for to, x in told(step) if sees(s, viewer, to)), names(step, s, viewer))
+def lines_for(step: Step, before: State, s: State, viewer: Viewer) -> tuple[str, ...]:
+    """What this viewer is told of a step, in order, and for whom somebody stood in; plain text, one line
+    each. before: the state before the step; s: as it is now.
+    """
+    known = names(step, s, viewer)
+    lines = _texts(((to, x) for to, x in told(step) if sees(s, viewer, to)), known)
+    seen = {who: name for who, name in known.items() if name != SOMEONE}
+    return (*lines, *stood_in(step, before, seen)) if lines else ()
 
 
 def private_lines(step: Step, s: State, user: str, gm: bool) -> tuple[str, ...]:

@@ -52,5 +52,6 @@ async def _ended_card(tables: Tables, row: Untold) -> StepCard | None:
         return None
     if window is None:
         return None
-    lines = lines_for(row.step, window.journal().state, PUBLIC)
+    journal = window.journal()
+    lines = lines_for(row.step, journal.state_before(row.step.no), journal.state, PUBLIC)
     return StepCard(row.encounter, row.step.no, lines, row.step.status, message=row.message)

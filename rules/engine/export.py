@@ -18,6 +18,7 @@ from .effects import Names
 from .encounter import ENDED, Encounter
 from .live import ASK, BY_OFFER, CHANCE, Input
 from .ruleset import PUBLIC, Viewer
+from .stand_ins import stood_in
 from .steps import DONE, STANDING, Step, encode_step, told
 from .view import patch, sees, shown
 
@@ -68,7 +69,9 @@ class _Moment:
         for audience, x in told(self.step):
             if sees(self.after, viewer, audience):
                 out.append(x.what.text(tuple(x.value), names) if isinstance(x, Input) else x.text(names))
-        return [text for text in out if text]
+        lines = [text for text in out if text]
+        known = {c.id: names(c.id) for c in self._met() if names(c.id) != SOMEONE}
+        return [*lines, *stood_in(self.step, self.before, known)] if lines else []
 
 
 def _moments(start: State, steps: Iterable[Step]) -> Iterator[_Moment]:

@@ -113,7 +113,7 @@ class Journal:
     @property
     def state(self) -> State:
         """The state as it stands, with what an open step has done so far."""
-        return self._state_before(self.last + 1)
+        return self.state_before(self.last + 1)
 
     @property
     def open(self) -> Step | None:
@@ -129,7 +129,8 @@ class Journal:
     def _newest(self) -> Step | None:
         return next((step for step in reversed(self.tail) if step.status in STANDING), None)
 
-    def _state_before(self, no: int) -> State:
+    def state_before(self, no: int) -> State:
+        """The state before step `no`, as far back as this window reaches."""
         for step in reversed(self.tail):
             if step.no < no and step.status in STANDING:
                 state: State = step.after
@@ -165,7 +166,7 @@ class Journal:
     def _again(self, step: Step, dice: Dice | None) -> Run:
         """A step run again as it stands. What ran once and fails now was changed by an upgrade: Diverged."""
         try:
-            return run(step.call, self._state_before(step.no), step.inputs, step.key, dice, step.carry)
+            return run(step.call, self.state_before(step.no), step.inputs, step.key, dice, step.carry)
         except Diverged:
             raise
         except Exception as why:
@@ -243,7 +244,7 @@ class Journal:
         return step, at
 
     def _more(self, step: Step, given: Input, delivery: str) -> Moved:
-        before, inputs = self._state_before(step.no), (*step.inputs, given)
+        before, inputs = self.state_before(step.no), (*step.inputs, given)
         done = run(step.call, before, inputs, step.key, self.seeds.roll, step.carry)
         step = replace(step, deliveries=(*step.deliveries, *_one(delivery))).with_run(done)
         return self._moved((step,), done)
@@ -307,7 +308,7 @@ class Journal:
                 _require_legal(value, offered.ask.legal(None))
         saved = (*step.inputs[:k], revised(step.inputs[k], value, by))
         carry = tuple(x for x in (*step.inputs[k + 1 :], *step.carry) if _carried(x))
-        done = run(step.call, self._state_before(step.no), saved, step.key, self.seeds.roll, carry)
+        done = run(step.call, self.state_before(step.no), saved, step.key, self.seeds.roll, carry)
         step = replace(step, deliveries=(*step.deliveries, *_one(delivery))).with_run(done)
         return self._moved((step,), done)
 
@@ -322,7 +323,7 @@ class Journal:
         no = min((step.no for step in live), default=self.last + 1) - 1
         if no - self.base.no < CHECKPOINT_EVERY:
             return None
-        state = self._state_before(no + 1)
+        state = self.state_before(no + 1)
         counts = keys.counted(self.base.counts, (step for step in self.tail if step.no <= no))
         return Checkpoint(no, state, keys.kept(counts, state))
 

@@ -75,4 +75,6 @@ async def test_who_came_in_secret_and_was_taken_back_stays_a_secret(tables: Tabl
         await encounters.add(table, GM, LURKER)
         update = await encounters.undo(table, GM)
         assert [line for card in update.cards for line in card.lines] == []
-        assert lines_for(table.held.journal.tail[-1], table.state, Viewer(GM.user, True)) == ("Lurker joins",)
+        assert lines_for(table.held.journal.tail[-1], table.state, table.state, Viewer(GM.user, True)) == (
+            "Lurker joins",
+        )
