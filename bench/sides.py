@@ -89,8 +89,9 @@ async def skirmish(town: Town, folder: Path) -> AsyncIterator[BotProcess]:
         process = BotProcess(town.discord, folder)
         try:
             await process.start()
-            yield process
-        except Problem as problem:
-            raise Problem(f"{problem.sentence}\n{process.log_end()}") from problem
+            try:
+                yield process
+            except Problem as problem:
+                raise Problem(f"{problem.sentence}\n{process.log_end()}") from problem
         finally:
             await process.stop()

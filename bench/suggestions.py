@@ -29,6 +29,8 @@ FORMS = (
 )
 TYPED = ("", "g", "GOB", "d'a", "🐉", "`rm", "של", "غول", "7", "ærø", "zzz")
 MOST = 25
+KEYSTROKES = 10
+"""Suggestions after which something happens in the fight, so that all has to be worked out anew."""
 
 
 def names(count: int) -> Iterator[str]:
@@ -52,6 +54,10 @@ async def with_many(town: Town, pid: int, channel: Channel, sizes: Sizes) -> Asy
     for n in range(sizes.typed):
         person, command, option = asks[n % len(asks)]
         typed = TYPED[n % len(TYPED)]
+        if n % KEYSTROKES == 0:
+            await town.gm.slash(
+                channel, "encounter set", {"combatant": PLAYER, "value": "hp", "to": f"{n % 7}"}
+            )
         began = time.perf_counter()
         outcome = await person.autocomplete(channel, command, option, typed)
         times.append(time.perf_counter() - began)
@@ -82,6 +88,8 @@ async def _open(town: Town, channel: Channel, combatants: int) -> None:
         for name in names(combatants - 1)
     ]
     said.append(await town.gm.slash(channel, "encounter begin"))
+    # now one of them is at Close, and each of the others is looked at in every way to attack it
+    said.append(await town.people[0].slash(channel, "attack", {"target": next(names(1))}))
     wrong = [outcome.text for outcome in said if outcome.kind != "message" or outcome.ephemeral]
     if wrong:
         raise Problem(f"The crowd of the benchmark did not gather: {wrong[0]}")
