@@ -56,7 +56,12 @@ class BotProcess:
         await self._run_to_end("migrate")
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command("run"), cwd=self.folder, env=self._environment(), stdout=log, stderr=log
+                *self._command("run"),
+                cwd=self.folder,
+                env=self._environment(),
+                stdout=log,
+                stderr=log,
+                start_new_session=True,  # Ctrl+C in the terminal is for us; we stop the bot ourselves
             )
         ready = asyncio.create_task(self.discord.bot_ready(timeout=READY_SECONDS))
         ended = asyncio.create_task(self._process.wait())

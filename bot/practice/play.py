@@ -54,8 +54,8 @@ async def main(
 async def _page(table: PracticeTable, *, browser: bool) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        with contextlib.suppress(NotImplementedError):  # a system without signals ends by KeyboardInterrupt
+    if sys.platform != "win32":  # which ends by KeyboardInterrupt
+        for sign in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(sign, stopped.set)
     click.echo("Starting the practice table and the bot …")
     async with table:

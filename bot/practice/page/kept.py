@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import os
 import secrets
 import shutil
+import sqlite3
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -41,6 +44,23 @@ class Kept:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as why:
             raise Problem(f"The practice table cannot be kept in {folder}: {why.strerror}.") from None
+
+    @contextlib.contextmanager
+    def held(self) -> Iterator[None]:
+        """Nobody else has this folder meanwhile. Problem where somebody has; the lock goes when its process
+        ends, however it ends.
+        """
+        lock = sqlite3.connect(self.folder / "table.db-lock", timeout=0, isolation_level=None)
+        try:
+            try:
+                lock.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError:
+                raise Problem(
+                    f"A practice table is open in {self.folder} already. Close it, or name another folder."
+                ) from None
+            yield
+        finally:
+            lock.close()
 
     def clear(self) -> None:
         """Begin anew."""

@@ -82,8 +82,7 @@ class Routes:
         return {
             "bot": {"running": self._bot.running, "online": self._discord.gateway.online},
             "games": [
-                {"id": one.id, "name": one.name, "about": TASTE.get(one.id, "")}
-                for one in self._fights.games
+                {"id": one.id, "name": one.name, "about": TASTE.get(one.id, "")} for one in self._fights.games
             ],
             "scripts": self._scripts.names(),
             "script": playing.told() if playing is not None else None,

@@ -6,7 +6,9 @@ import asyncio
 import contextlib
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
+
+from bot.problems import Problem
 
 from ..bot_process import BotProcess
 from ..discord import PracticeDiscord, World
@@ -16,22 +18,23 @@ from .kept import Address, Keeper, Kept
 from .routes import ADDRESS, Routes
 from .scripts import Scripts
 
+HISTORY: Final = 1000
+"""Messages that a channel keeps."""
+
 
 class PracticeTable:
     """Use it as an asynchronous context manager: inside, everything runs and `url` is the page's address.
 
     folder: where it is kept. fresh: begin anew. port: 0 takes the last one where it is free. seed: dice that
-    repeat themselves. Problem where the bot does not start.
+    repeat themselves. Problem where the folder or the port is in use, or the bot does not start.
     """
 
     def __init__(self, folder: Path, *, fresh: bool = False, port: int = 0, seed: str | None = None) -> None:
         self._kept = Kept(folder)
-        if fresh:
-            self._kept.clear()
-        before = self._kept.address()
-        self.token = before.token
-        self._ports = list(dict.fromkeys([port] if port else [before.port, 0]))
+        self._fresh = fresh
+        self._port = port
         self._seed = seed
+        self.token = ""
         self._leaving = contextlib.AsyncExitStack()
 
     async def __aenter__(self) -> Self:
@@ -41,7 +44,12 @@ class PracticeTable:
         return self
 
     async def _open(self, leaving: contextlib.AsyncExitStack) -> None:
-        self.discord, self.bot = await self._listening(leaving)
+        leaving.enter_context(self._kept.held())
+        if self._fresh:
+            self._kept.clear()
+        before = self._kept.address()
+        self.token = before.token
+        self.discord, self.bot = await self._listening(before.port, leaving)
         self.world = self.discord.world
         if not self._kept.world(self.world):
             furnish(self.world)
@@ -52,22 +60,32 @@ class PracticeTable:
         leaving.push_async_callback(self.bot.stop)
         await self.bot.start()
 
-    async def _listening(self, leaving: contextlib.AsyncExitStack) -> tuple[PracticeDiscord, BotProcess]:
-        """The server, on the port it had before where that is free."""
-        *wished, last = self._ports
-        for port in wished:
+    async def _listening(
+        self, before: int, leaving: contextlib.AsyncExitStack
+    ) -> tuple[PracticeDiscord, BotProcess]:
+        """The server, on the port that was asked for, else on the one it had before where that is free."""
+        if self._port:
+            try:
+                return await self._serving(self._port, leaving)
+            except OSError as why:
+                raise Problem(f"Port {self._port} cannot be used: {why.strerror}.") from None
+        if before:
             with contextlib.suppress(OSError):
-                return await self._serving(port, leaving)
-        return await self._serving(last, leaving)
+                return await self._serving(before, leaving)
+        return await self._serving(0, leaving)
 
     async def _serving(
         self, port: int, leaving: contextlib.AsyncExitStack
     ) -> tuple[PracticeDiscord, BotProcess]:
-        discord = PracticeDiscord(World(), port=port, page_token=self.token)
+        discord = PracticeDiscord(World(history=HISTORY), port=port, page_token=self.token)
         settings = {"PRACTICE_SEED": self._seed} if self._seed else {}
         bot = BotProcess(discord, self._kept.folder, settings=settings)
         Routes(discord, bot, Fights(discord.world), Scripts(discord, bot)).add_to(discord.app)
-        await discord.start()
+        try:
+            await discord.start()
+        except OSError:
+            await discord.stop()
+            raise
         leaving.push_async_callback(discord.stop)
         self._kept.keep_address(Address(int(discord.origin.rsplit(":", 1)[1]), self.token))
         return discord, bot

@@ -18,7 +18,9 @@ from bot.practice.discord import World
 from bot.practice.page import PracticeTable
 from bot.practice.page.fights import Fights
 from bot.practice.page.kept import Kept
+from bot.problems import Problem
 from rules import games
+from tests.practice.page.pictures import LARGEST
 
 
 @pytest.fixture
@@ -72,6 +74,21 @@ async def test_the_next_opening_goes_on_where_it_was(tmp_path: Path) -> None:
         out = await person.press(board, "My turn")
         assert out.ephemeral
         assert "Ana" in out.text or "Ben" in out.text or "Goblin" in out.text
+
+
+def test_one_folder_is_for_one_table_at_a_time(tmp_path: Path) -> None:
+    with Kept(tmp_path).held(), pytest.raises(Problem, match=r"open in .* already"), Kept(tmp_path).held():
+        pass
+    with Kept(tmp_path).held():
+        pass
+
+
+def test_the_pictures_of_the_readme_are_there_and_small() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for rules in games.load():
+        path = f"docs/pictures/{rules.id}.png"
+        assert f"({path})" in readme
+        assert (ROOT / path).stat().st_size <= LARGEST
 
 
 def test_beginning_anew_deletes_only_what_the_table_made(tmp_path: Path) -> None:
