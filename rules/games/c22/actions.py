@@ -11,6 +11,13 @@ def spent(turn: Turn) -> bool:
     return turn.open and not (turn.main or turn.moves or turn.attacks or turn.weapon_attacks)
 
 
+def briefly(turn: Turn) -> str:
+    """The same for the board: "2 main, 1 movement left"."""
+    kinds = (("attack", turn.attacks), ("weapon attack", turn.weapon_attacks))
+    more = "".join(f", {n} {kind}" for kind, n in kinds if n)
+    return f"{turn.main} main, {turn.moves} movement{more} left"
+
+
 def left(turn: Turn) -> str:
     """What is left of a turn, the kinds of actions kept apart."""
     parts = [plural(turn.main, "main action"), plural(turn.moves, "movement action")]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rules.engine.changes import SetOrder
-from rules.engine.effects import GM, All, Ask, Option, Options
+from rules.engine.effects import GM, TABLE, All, Ask, Option, Options
 from rules.engine.encounter import Slot
+from rules.engine.lines import Said
 from rules.engine.procedures import Fight, procedure
 
 from .cards import BLACK_JOKER, RED_JOKER, SUITS, is_joker, number, suit, words
@@ -120,12 +121,22 @@ async def settle_tie(fight: Fight[State], tied: tuple[str, ...]) -> tuple[str, .
     units = {unit_of(fight.s, who): who for who in reversed(tied)}
     heads = tuple(who for who in tied if units[unit_of(fight.s, who)] == who)
     while heads:
-        players = fight.s[heads[0]].player
-        first = heads[0] if len(heads) == 1 else await (agree(heads) if players else decide(heads))
+        first = heads[0] if len(heads) == 1 else await goes_first(heads)
         unit = unit_of(fight.s, first)
         order = (*order, *(who for who in tied if unit_of(fight.s, who) == unit))
         heads = tuple(who for who in heads if who != first)
     return order
+
+
+@procedure("CT-12")
+async def goes_first(fight: Fight[State], tied: tuple[str, ...]) -> str:
+    """Who goes first among these, settled by those who may, and told."""
+    first = await (agree(tied) if fight.s[tied[0]].player else decide(tied))
+    others = tuple(who for who in tied if who != first)
+    names = " and ".join(f"{{{n + 1}}}" for n in range(len(others)))
+    hidden = any(fight.s[who].hidden for who in tied)
+    await Said(f"{{0}} goes before {names}", (first, *others), to=GM if hidden else TABLE)
+    return first
 
 
 def unit_of(s: State, who: str) -> str:

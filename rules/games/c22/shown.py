@@ -8,7 +8,7 @@ from dataclasses import replace
 from rules.engine.fmap import FMap
 from rules.engine.ruleset import Row, Viewer
 
-from .actions import left
+from .actions import briefly, left
 from .cards import UNKNOWN, listed, words
 from .lines import plural
 from .position import distance, in_meters, neighbours, zone_of
@@ -140,7 +140,7 @@ def row(s: State, who: str, viewer: Viewer) -> Row:
     if stats.surprised:
         tags.append("surprised")
     if s.actor == who and stats.turn.open:
-        tags.append(left(stats.turn))
+        tags.append(briefly(stats.turn))
     if stats.hand:
         tags.append(plural(len(stats.hand), "card"))
     return Row(health, tuple(tags))

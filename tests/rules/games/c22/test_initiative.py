@@ -95,7 +95,9 @@ def test_the_dealer_decides_on_dissent_and_where_no_answer_comes(answers: dict[s
 def test_three_tied_players_agree_one_place_after_the_other() -> None:
     s = gathered(person("ana"), person("ben"), person("cleo"))
     script = ["D5", "D5", "D5", dict.fromkeys(("ana", "ben", "cleo"), "cleo"), {"ana": "ben", "ben": "ben"}]
-    assert order(dealt(initiative(), s, script)) == ["cleo", "ben", "ana"]
+    run = dealt(initiative(), s, script)
+    assert order(run) == ["cleo", "ben", "ana"]
+    assert run.public()[-2:] == ["Cleo goes before Ana and Ben", "Ben goes before Ana"]
 
 
 @pytest.mark.rule("CT-12")

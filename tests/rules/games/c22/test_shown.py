@@ -99,7 +99,7 @@ def test_the_board_and_its_footer() -> None:
     s = under(having(fight(), "ana", pending=3), "ana", "stunned", 2)
     assert RULESET.row(s, "ana", PUBLIC).health == "12/12"
     assert RULESET.row(s, "ana", PUBLIC).tags == (
-        "Middle", "−3 pending", "stunned (2)", "2 main actions, 2 movement actions", "2 cards",
+        "Middle", "−3 pending", "stunned (2)", "2 main, 2 movement left", "2 cards",
     )  # fmt: skip
     assert RULESET.footer(s, PUBLIC) == ("Zones: Near – Middle – Far", "Dealer's deck: 22 cards, 0 discards")
     meters = state(person("ana"), foe("thug"), space="meters")
