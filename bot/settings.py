@@ -124,7 +124,7 @@ class Settings(StoreSettings):
     )
     practice_seed: SecretStr | None = Field(
         default=None,
-        description="Makes the dice of a practice table repeat themselves; only at a Discord on this machine.",
+        description="Makes practice dice repeat themselves; only at a Discord on this machine.",
     )
     identify_seconds: float = Field(
         default=5.0, ge=0, le=60, description="The pause between two shards' connections (seconds)."
@@ -191,12 +191,24 @@ def load(kind: type[SettingsT], env_file: Path | str | None = ".env") -> Setting
     except ValidationError as error:
         sentences = [_sentence(kind, detail) for detail in error.errors()]
         head = "A setting needs attention:" if len(sentences) == 1 else "Some settings need attention:"
-        raise Problem("\n".join([head, *(f"  {line}" for line in sentences)])) from None
+        raise Problem("\n".join([head, *(f"  {line}" for line in sentences), _where(env_file)])) from None
 
 
 def names(kind: type[BaseOptions] = Settings) -> dict[str, str]:
     """The environment variables of a kind of settings, each with what it means."""
     return {name.upper(): field.description or "" for name, field in kind.model_fields.items()}
+
+
+def _where(env_file: Path | str | None) -> str:
+    """Where somebody would put them right."""
+    if env_file is None:
+        return "They are read from the environment."
+    if Path(env_file).is_file():
+        return f"They are read from the environment, then from the file {env_file}."
+    return (
+        f"They are read from the environment, then from the file {env_file}, which is not there: "
+        "make it from .env.example."
+    )
 
 
 def _sentence(kind: type[BaseOptions], detail: ErrorDetails) -> str:

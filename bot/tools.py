@@ -116,7 +116,7 @@ async def _discord(settings: Settings) -> str:
     from bot.client.sentences import as_problems
 
     point_discord_py(settings)
-    client = discord.Client(intents=discord.Intents.none())
+    client = discord.Client(intents=discord.Intents(guilds=True))
     with as_problems(settings):
         async with client:
             await client.login(settings.discord_token.get_secret_value())

@@ -25,7 +25,9 @@ def given(monkeypatch: pytest.MonkeyPatch, **values: str) -> Settings:
 def refused(monkeypatch: pytest.MonkeyPatch, **values: str) -> list[str]:
     with pytest.raises(Problem) as caught:
         given(monkeypatch, **values)
-    return caught.value.sentence.splitlines()
+    *lines, where = caught.value.sentence.splitlines()
+    assert where == "They are read from the environment."
+    return lines
 
 
 def test_a_token_is_all_that_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -42,13 +44,28 @@ def test_the_database_commands_need_no_token() -> None:
     assert load(StoreSettings, None).database_url.get_secret_value() == DEFAULT_DATABASE_URL
 
 
-def test_without_a_token_the_sentence_says_where_to_find_it() -> None:
+@pytest.mark.parametrize(
+    ("file", "there", "where"),
+    [
+        (None, False, "the environment."),
+        ("own.env", True, "then from the file own.env."),
+        ("own.env", False, "the file own.env, which is not there: make it from .env.example."),
+    ],
+)
+def test_without_a_token_the_sentence_says_where_to_find_it_and_where_to_put_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, file: str | None, there: bool, where: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if there and file:
+        Path(file).write_text("DISCORD_TOKEN=\n", encoding="utf-8")
     with pytest.raises(Problem) as caught:
-        load(Settings, None)
-    head, line = caught.value.sentence.splitlines()
+        load(Settings, file)
+    head, line, last = caught.value.sentence.splitlines()
     assert head == "A setting needs attention:"
     assert line.strip().startswith("DISCORD_TOKEN is missing.")
     assert "developer portal" in line
+    assert last.startswith("They are read from the environment")
+    assert last.endswith(where)
 
 
 def test_an_empty_value_counts_as_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,10 @@ _HELLO: Final = 10
 
 
 def point_discord_py(settings: Settings) -> None:
-    """Let discord.py speak to the configured addresses. It keeps both in class attributes."""
+    """Let discord.py speak to the configured addresses. It keeps both in class attributes; there too stands
+    that it warns of missing voice, which this bot has no use for.
+    """
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     api = settings.discord_api_url or "https://discord.com"
     discord.http.Route.BASE = f"{api}/api/v10"
     gateway = settings.discord_gateway_url or "wss://gateway.discord.gg/"

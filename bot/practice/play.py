@@ -82,8 +82,10 @@ def _open(url: str) -> None:
 async def _script(path: Path) -> None:
     try:
         lines = (await asyncio.to_thread(path.read_text, encoding="utf-8")).splitlines()
-    except (OSError, UnicodeDecodeError) as why:
-        raise Problem(f"The script {path} cannot be read: {why}") from None
+    except UnicodeDecodeError:
+        raise Problem(f"The script {path} cannot be read: it is no text in UTF-8.") from None
+    except OSError as why:
+        raise Problem(f"The script {path} cannot be read: {why.strerror or why}.") from None
     acts = list(parse(lines))
     async with practice_stage(seed_of(lines)) as stage:
         for act in acts:

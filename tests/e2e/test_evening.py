@@ -28,7 +28,7 @@ WHISPER, LURKER = "Whisper", "Lurker"
 
 
 @pytest.fixture
-async def table(tmp_path: Path, check_body: BodyCheck) -> AsyncIterator[Company]:
+async def table(tmp_path: Path, check_body: BodyCheck | None) -> AsyncIterator[Company]:
     """A bot that comes back from an outage with three seconds of grace."""
     async with company(tmp_path, check_body=check_body, settings={"GRACE_SECONDS": "3"}) as here:
         yield here
