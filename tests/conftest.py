@@ -91,8 +91,6 @@ def discord_openapi() -> dict[str, Any]:
     """Discord's OpenAPI document: from `DISCORD_OPENAPI`, or from `../shared/discord/openapi.json`."""
     path = Path(os.environ.get("DISCORD_OPENAPI") or ROOT.parent / "shared" / "discord" / "openapi.json")
     if not path.is_file():
-        pytest.skip(
-            "Discord's OpenAPI document is missing, so no body was checked against it (DISCORD_OPENAPI names it)"
-        )
+        pytest.skip("Discord's OpenAPI document (DISCORD_OPENAPI) is missing: no body was checked against it")
     document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return document
