@@ -99,8 +99,11 @@ async def hit(fight: Fight[State], b: Blow, attack: Level) -> Outcome:
 
 @procedure("OQ-37, 51")
 async def critical_parry(fight: Fight[State], b: Blow, attack: Level, how: str) -> None:
-    """What prose adds to the table: the attacker fumbles against a critical parry; a shield strikes back."""
-    if how == "shield" and fight.s[b.target].stats.turn.manner == SHIELD:
+    """What prose adds to the table: the attacker fumbles against a critical parry; a shield strikes back at
+    whoever is within its reach.
+    """
+    near_enough = not at_range(fight.s, b)
+    if how == "shield" and near_enough and fight.s[b.target].stats.turn.manner == SHIELD:
         await shield_strike(b.target, b.attacker)
     if attack is S and fight.s.option("critical_parry_fumbles_attacker"):
         await Plainly("The critical parry makes {0} fumble", b.attacker)

@@ -11,6 +11,7 @@ from rules.engine.procedures import Fight, procedure
 from .blows import COUNTER, THROW, Blow, attack_skill
 from .chances import Athletic, Level, Plain, athletic_level, swapped
 from .changes import Dropped, did, put
+from .defence import disturbed
 from .gear import UNARMED
 from .harm import ROLLED, damage
 from .lines import Arithmetic, Plainly
@@ -70,6 +71,8 @@ async def disarm(fight: Fight[State], b: Blow) -> None:
 @procedure("OQ-45")
 async def flies(fight: Fight[State], who: str, what: str, metres: int) -> None:
     """Something leaves a hand and lies on the ground."""
+    if what == "weapon":
+        await disturbed(who, False)
     c = fight.s[who].stats
     await CountName()
     new = f"i{fight.s.named}"

@@ -223,6 +223,23 @@ def test_only_a_shield_defence_strikes_back(manner: str) -> None:
     assert done.s["ana"].stats.hp == 15
 
 
+@pytest.mark.rule("OQ-51", "OQ-34")
+def test_a_shield_does_not_strike_back_at_one_who_threw_from_afar() -> None:
+    javelin = RULESET.read({"weapons": ["Javelin"]})
+    s = changed(duel("sellsword", "sellsword"), "foe", manner="shield", fortune=0).with_ground(close=())
+    s = changed(s, "ana", weapons=javelin.weapons, hand="Javelin", ranged=60)
+    done = play(strike(blow(weapon="Javelin")), s, 20, "parry", 11, "prone")
+    assert len(done.rolls) == 2
+    assert done.s["ana"].stats.prone
+
+
+@pytest.mark.rule("OQ-45", "OQ-47")
+def test_a_set_weapon_struck_from_the_hand_is_set_no_more_and_the_table_is_told() -> None:
+    s = spears().with_ground(close=(("ana", "foe"),))
+    done = play(attack(Blow("foe", "ana", "Great axe", DISARM)), turn(s, "foe"), 20, "none", 3)
+    assert done.told()[-2:] == ["ana's weapon is no longer set", "ana's longspear lands 3 m away"]
+
+
 @pytest.mark.rule("OQ-50")
 def test_a_held_one_who_falls_is_held_no_more() -> None:
     s = changed(duel("sellsword", "goblin"), "ana", unarmed=60)
@@ -251,8 +268,10 @@ def test_the_surprised_cannot_act_in_a_turn_that_has_begun() -> None:
         (
             GREAT,
             11,
-            "ana scores a critical hit (Longsword, Great Attack): only a critical defence helps against it."
-            + " How does foe defend?",
+            (
+                "ana scores a critical hit (Longsword, Great Attack): only a critical defence helps "
+                "against it. How does foe defend?"
+            ),
         ),
     ],
 )
