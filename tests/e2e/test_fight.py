@@ -104,9 +104,11 @@ async def test_two_hundred_commands_at_once_lose_nothing(evening_on_both: Evenin
         evening.gm.slash(evening.channel, "encounter set combatant:ana value:hp to:-1") for _ in range(200)
     ]
     await asyncio.gather(*changes)
-    await evening.world.until(lambda: evening.bot.running, timeout=PATIENCE)
+    # On a slow machine the last ones are saved after Discord gave up on them.
+    async with asyncio.timeout(60):
+        while len(sets := [s for s in (await evening.window()).steps if s.verb == "set"]) < 200:  # noqa: ASYNC110 - another process saves
+            await asyncio.sleep(0.2)
     window = await evening.window()
-    sets = [step for step in window.steps if step.verb == "set"]
     assert len(sets) == 200
     assert window.journal().state["ana"].stats.hp == before - 200
     assert sorted(s.no for s in window.steps) == list(range(1, len(window.steps) + 1))
