@@ -18,6 +18,7 @@ FEATURES: Final[tuple[str, ...]] = (
     "clockwork",
     "sheets",
     "config",
+    "pings",
     "rolls",
     "log",
     "privacy",

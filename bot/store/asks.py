@@ -63,9 +63,12 @@ class Asks:
         return min(moments, default=None)
 
     async def postpone(self, now: datetime, until: datetime, shards: Shards = ALL) -> int:
-        """At start-up: deadlines that passed while nobody could answer are put off. Returns how many."""
+        """At start-up: deadlines that passed while nobody could answer are put off. Returns how many.
+
+        Those of paused encounters stand still; they have not passed.
+        """
         passed = select(m.Ask.id).join(m.Encounter, m.Encounter.id == m.Ask.encounter_id)
-        passed = passed.where(m.Ask.deadline_at <= now, *of_shards(m.Encounter.guild_id, shards))
+        passed = passed.where(m.Ask.deadline_at <= now, _RUNNING, *of_shards(m.Encounter.guild_id, shards))
         put_off = update(m.Ask).where(m.Ask.id.in_(passed.scalar_subquery())).values(deadline_at=until)
         return (await self._connection.execute(put_off)).rowcount
 

@@ -53,6 +53,19 @@ class Server(Base):
     left_at: Mapped[datetime | None]
 
 
+class Member(Base):
+    """What a member of a server wants; only of those who want something.
+
+    muted: the kinds of pings they do not want.
+    """
+
+    __tablename__ = "members"
+
+    guild_id: Mapped[int] = mapped_column(Snowflake, primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(Snowflake, primary_key=True, autoincrement=False, index=True)
+    muted: Mapped[list[Any]]
+
+
 class Sheet(Base):
     """A character's or creature's sheet; without an owner it is the server's own."""
 

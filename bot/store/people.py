@@ -1,6 +1,8 @@
-"""What is kept for one person in an encounter (private texts, their panel) and outside of any (rolls)."""
+"""What is kept for one person in an encounter (private texts, their panel) and outside of any (rolls, which
+pings they do not want).
+"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from sqlalchemy import delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -8,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from . import models as m
 from .rows import FreeRoll, Json, NewPrivate, Private
 from .saving import keep_private, put_panel
+from .sql import put
 
 
 class Privates:
@@ -85,3 +88,25 @@ class Rolls:
         return tuple(
             FreeRoll(r.guild_id, r.user_id, r.notation, tuple(r.faces), r.total, r.secret, r.at) for r in rows
         )
+
+
+class Members:
+    """What members of servers want."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        self._connection = connection
+
+    async def muted(self, guild: int) -> Mapping[int, frozenset[str]]:
+        """The members who want no pings of some kinds: user -> kinds."""
+        wanted = select(m.Member.user_id, m.Member.muted).where(m.Member.guild_id == guild)
+        return {user: frozenset(kinds) for user, kinds in await self._connection.execute(wanted)}
+
+    async def mute(self, guild: int, user: int, kinds: Iterable[str]) -> None:
+        """A member wants no pings of these kinds, and all others."""
+        columns = {"guild_id": guild, "user_id": user, "muted": sorted(kinds)}
+        if columns["muted"]:
+            statement = put(self._connection.dialect.name, m.Member, ("guild_id", "user_id"), ("muted",))
+            await self._connection.execute(statement, columns)
+        else:
+            its = (m.Member.guild_id == guild, m.Member.user_id == user)
+            await self._connection.execute(delete(m.Member).where(*its))

@@ -28,6 +28,7 @@ def about_user(connection: Connection, user: int, guild: int | None) -> AboutUse
         steps=_count(connection, m.Step.encounter_id.in_(everywhere), m.Step.by == str(user)),
         private=_count(connection, m.Private.encounter_id.in_(everywhere), m.Private.user_id == user),
         panels=_count(connection, m.Panel.encounter_id.in_(everywhere), m.Panel.user_id == user),
+        wishes=_count(connection, m.Member.user_id == user, *_in(m.Member.guild_id, guild)),
     )
 
 
@@ -40,6 +41,7 @@ def forget_user(connection: Connection, user: int, guild: int | None) -> Forgott
     rolls = _deleted(connection, m.Roll, *_rolls(user, guild))
     _deleted(connection, m.Private, m.Private.encounter_id.in_(everywhere), m.Private.user_id == user)
     _deleted(connection, m.Panel, m.Panel.encounter_id.in_(everywhere), m.Panel.user_id == user)
+    _deleted(connection, m.Member, m.Member.user_id == user, *_in(m.Member.guild_id, guild))
     mark = update(m.Participant).where(
         m.Participant.user_id == user, m.Participant.encounter_id.in_(everywhere)
     )

@@ -85,6 +85,7 @@ def _forget_server(guild: int, connection: Connection) -> None:
         (m.Draft, m.Draft.guild_id),
         (m.Sheet, m.Sheet.guild_id),
         (m.Roll, m.Roll.guild_id),
+        (m.Member, m.Member.guild_id),
         (m.Server, m.Server.guild_id),
     ):
         _delete(model, column == guild, connection)

@@ -320,7 +320,8 @@ class AboutUser:
     """What is stored about a person, in one server or everywhere.
 
     encounters: ids of those they had a part in (`open_encounters`: those still open), of which `steps` were
-    declared by them. private: texts kept for them. panels: what panels remember.
+    declared by them. private: texts kept for them. panels: what panels remember. wishes: servers on which
+    they have said which pings they do not want.
     """
 
     sheets: tuple[Sheet, ...]
@@ -331,6 +332,7 @@ class AboutUser:
     steps: int
     private: int
     panels: int
+    wishes: int = 0
 
 
 @dataclass(frozen=True, slots=True)

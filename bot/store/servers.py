@@ -71,7 +71,8 @@ class Servers:
 
         Those that Discord does not name at start-up have removed the bot while it was down.
         """
-        kept = (m.Encounter.guild_id, m.Sheet.guild_id, m.Draft.guild_id, m.Roll.guild_id, m.Server.guild_id)
+        models = (m.Encounter, m.Sheet, m.Draft, m.Roll, m.Member, m.Server)
+        kept = [model.guild_id for model in models]
         anything = union(*(select(guild.label("guild")) for guild in kept)).subquery()
         gone = select(m.Server.guild_id).where(m.Server.left_at.is_not(None))
         wanted = select(anything.c.guild).where(

@@ -15,7 +15,7 @@ from .asks import Asks
 from .encounters import Encounters
 from .engine import Engines, create_engines
 from .notes import Notes, write_notes
-from .people import Panels, Privates, Rolls
+from .people import Members, Panels, Privates, Rolls
 from .privacy import about_user, forget_user, to_be_made_anonymous
 from .retention import purge
 from .rows import AboutUser, Forgotten, Note, Purged, Save, Saved
@@ -48,6 +48,7 @@ class Tx:
         self.asks = Asks(connection)
         self.private = Privates(connection, writing)
         self.panels = Panels(connection)
+        self.members = Members(connection)
         self.sheets = Sheets(connection)
         self.drafts = Drafts(connection)
         self.rolls = Rolls(connection)

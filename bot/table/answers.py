@@ -7,6 +7,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import TypeVar
 
+import structlog
+
 from bot.store import AskRow
 from rules.engine import frame
 from rules.engine.procedures import Refused
@@ -14,10 +16,12 @@ from rules.engine.ruleset import Choice
 
 from .cards import AskView, OfferView
 from .choosing import pick
-from .people import Person
-from .session import Table
+from .people import Person, Place
+from .session import ASK, Table
 from .tables import Tables
-from .updates import Update
+from .updates import Ping, Update
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger("skirmish.deadlines")
 
 GRACE = timedelta(minutes=10)
 """How long a deadline that passed while the bot was down is put off after it came back."""
@@ -147,34 +151,43 @@ async def set_standing(
 
 # ------------------------------------------------------------------ deadlines
 async def settle_due(tables: Tables) -> list[Update]:
-    """Every ask whose deadline has passed takes its default. Gives what is to be told, in order."""
+    """Every ask whose deadline has passed takes its default. Gives what is to be told, in order.
+
+    One that cannot be settled holds up no other: it is put off, and the log says why.
+    """
     async with tables.store.read() as tx:
         due = await tx.asks.due(tables.clock(), tables.shards)
     updates: list[Update] = []
     for row in due:
-        update = await _settle(tables, row)
-        if update is not None:
-            updates.append(update)
+        try:
+            update = await _settle(tables, row)
+        except Exception as error:
+            log.error("a deadline cannot be settled", ask=row.id, encounter=row.encounter, exc_info=error)
+            await _put_off(tables, row)
+        else:
+            updates += [update] if update is not None else []
     return updates
 
 
 async def _settle(tables: Tables, row: AskRow) -> Update | None:
-    """One deadline. None when the choice was made meanwhile."""
-    try:
-        async with tables.of(row.encounter) as table:
-            stored = table.held.asks.get(row.id)
-            now = tables.clock()
-            if stored is None or stored.deadline_at is None or stored.deadline_at > now or table.row.paused:
-                return None
-            view = next((a for a in table.asks() if a.id == row.id), None)
-            waiting = next((x for x in table.held.waiting() if view and x.key == view.key), None)
-            if view is None or waiting is None:
-                return None
-            value = waiting.ask.settled(table.state)
-            update = await table.answer(view.key, value, DEADLINE, delivery=f"deadline:{row.id}")
-            return replace(update, private=())
-    except Refused:
-        return None
+    """One deadline. None when the choice was made meanwhile. Refused where nobody can settle it."""
+    async with tables.of(row.encounter) as table:
+        stored = table.held.asks.get(row.id)
+        now = tables.clock()
+        if stored is None or stored.deadline_at is None or stored.deadline_at > now or table.row.paused:
+            return None
+        view = next((a for a in table.asks() if a.id == row.id), None)
+        waiting = next((x for x in table.held.waiting() if view and x.key == view.key), None)
+        if view is None or waiting is None:
+            return None
+        value = waiting.ask.settled(table.state)
+        update = await table.answer(view.key, value, DEADLINE, delivery=f"deadline:{row.id}")
+        return replace(update, private=())
+
+
+async def _put_off(tables: Tables, row: AskRow) -> None:
+    async with tables.store.write() as tx:
+        await tx.asks.set_deadline(row.id, tables.clock() + GRACE, row.reminder_at)
 
 
 async def after_downtime(tables: Tables, grace: timedelta = GRACE) -> int:
@@ -186,9 +199,24 @@ async def after_downtime(tables: Tables, grace: timedelta = GRACE) -> int:
         return await tx.asks.postpone(now, now + grace, tables.shards)
 
 
-async def due_reminders(tables: Tables) -> tuple[AskRow, ...]:
-    """Open asks whose reminder is due now; each is given once."""
+async def due_reminders(tables: Tables) -> list[Update]:
+    """Open asks whose reminder is due now: pings for all who may answer, each given once."""
     async with tables.store.write() as tx:
         rows = await tx.asks.reminders(tables.clock(), tables.shards)
         await tx.asks.reminded(a.id for a in rows)
-    return rows
+    updates = [await _reminder(tables, row) for row in rows]
+    return [update for update in updates if update.pings]
+
+
+async def _reminder(tables: Tables, row: AskRow) -> Update:
+    place = Place(row.guild, row.channel)
+    try:
+        table = await tables.peek(place)
+    except Refused:
+        table = None
+    view = next((a for a in table.asks() if a.id == row.id), None) if table is not None else None
+    newest = table.held.newest if table is not None else None
+    if table is None or view is None or newest is None:
+        return Update(row.encounter, board=False)
+    pings = await table.wanted_pings(Ping(user, ASK) for user in view.users)
+    return Update(row.encounter, (table.card(newest),), board=False, pings=pings, version=table.row.version)

@@ -152,11 +152,12 @@ def _lasting(effect: Lasting, s: Encounter[Any, Any]) -> str:
     if ends is None:
         return effect.label
     left = ends.round - s.round
-    when = "this round" if left <= 0 else "next round" if left == 1 else f"round {ends.round}"
     if ends.who and ends.who in s.combatants:
-        whose = "own" if ends.who == effect.who else f"{s[ends.who].name}'s"
-        return f"{effect.label} (to the {ends.at} of {whose} turn, {when})"
-    return f"{effect.label} (to the end of {'the round' if left <= 0 else when})"
+        whose = "its" if ends.who == effect.who else f"{s[ends.who].name}'s"
+        when = "" if left <= 0 else " next round" if left == 1 else f" in round {ends.round}"
+        return f"{effect.label} (until the {ends.at} of {whose} turn{when})"
+    when = "this round" if left <= 0 else "next round" if left == 1 else f"round {ends.round}"
+    return f"{effect.label} (until the end of {when})"
 
 
 def _note(text: str, about: str, s: State) -> str:

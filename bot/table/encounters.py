@@ -17,9 +17,9 @@ from .board import turn_token
 from .choosing import listed, pick
 from .naming import clean_name, is_taken
 from .people import Person, Place
-from .session import Table
+from .session import ASK, Table
 from .tables import Tables
-from .updates import Update
+from .updates import Ping, Update
 
 MOST_COMBATANTS = 100
 MOST_AT_ONCE = 20
@@ -249,10 +249,10 @@ async def end(table: Table, person: Person, delivery: str = "") -> Update:
     """The encounter is over and its public seed is revealed. Its GMs may, and who may Manage Server."""
     if not table.is_gm(person) and not person.manager:
         table.require_gm(person)
-    if table.held.journal.open is not None:
-        await table.undo(person)
+    undone = () if table.held.journal.open is None else (await table.undo(person)).cards
     seed = table.held.journal.seeds.public.hex()
-    return await table.declare(frame.end(seed), person, actor="", verb="end", delivery=delivery)
+    update = await table.declare(frame.end(seed), person, actor="", verb="end", delivery=delivery)
+    return replace(update, cards=(*undone, *update.cards))
 
 
 async def pause(table: Table, person: Person, delivery: str = "") -> Update:
@@ -314,7 +314,9 @@ async def hand_over(table: Table, person: Person, who: str, user: int | None, de
     async with table.tables.store.write() as tx:
         await tx.asks.assign(table.row.id, who, user)
     table.held.asks = {n: replace(a, user=user) if a.who == who else a for n, a in table.held.asks.items()}
-    return replace(update, cards=_recarded(table, update))
+    waits = [x for x in table.held.waiting() if x.ask.who == who]
+    called = await table.wanted_pings([Ping(user, ASK)] if waits and user is not None else [])
+    return replace(update, cards=_recarded(table, update), pings=(*update.pings, *called))
 
 
 def _recarded(table: Table, update: Update) -> tuple[Any, ...]:

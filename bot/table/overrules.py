@@ -5,7 +5,7 @@ a tie.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from rules.engine import frame
 from rules.engine.encounter import END, FIGHTING, START, Edge
@@ -15,7 +15,7 @@ from rules.engine.ruleset import Choice, Settable
 from .choosing import pick
 from .encounters import rename_taken
 from .naming import clean_name, clean_text
-from .people import Person
+from .people import Person, State
 from .session import Table
 from .updates import Update
 
@@ -163,8 +163,8 @@ async def clear_note(table: Table, person: Person, which: str, delivery: str = "
 class NewEffect:
     """An effect with a duration: `rounds` full rounds, ending at the start or the end of `until`'s turn.
 
-    rounds 0: to the end of this round; None: until it is taken away. until: a combatant's id, "" for the
-    bearer.
+    until: a combatant's id, "" for the bearer. rounds 0: to that edge in this round, to the round's end where
+    nobody is named; None: to the next such edge where somebody is named, else until it is taken away.
     """
 
     who: str
@@ -188,12 +188,22 @@ async def effect(table: Table, person: Person, wanted: NewEffect, delivery: str 
 
 
 def _edge(table: Table, wanted: NewEffect) -> Edge | None:
+    s, at = table.state, START if wanted.at == "start" else END
+    now = s.round if s.phase == FIGHTING else 1
     if wanted.rounds is None:
-        return None
-    s: Any = table.state
-    whose = (wanted.until or wanted.who) if wanted.rounds else ""
-    number = (s.round if s.phase == FIGHTING else 1) + wanted.rounds
-    return Edge(number, whose, START if wanted.at == "start" and whose else END)
+        return _next_edge(s, now, wanted.until, at) if wanted.until else None
+    whose = wanted.until or (wanted.who if wanted.rounds else "")
+    return Edge(now + wanted.rounds, whose, at if whose else END)
+
+
+def _next_edge(s: State, now: int, whose: str, at: str) -> Edge:
+    """The next start or end of somebody's turn: in this round where it is still to come, else in the next."""
+    own = [n for n, slot in enumerate(s.order) if slot.who == whose]
+    acting = next((n for n, slot in enumerate(s.order) if slot.id == s.acting), -1)
+    if not own:
+        return Edge(now, whose, at)
+    passed = own[0] <= acting if at == START else own[-1] < acting
+    return Edge(now + passed, whose, at)
 
 
 def effects(table: Table, person: Person) -> tuple[Choice, ...]:

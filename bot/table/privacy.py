@@ -51,7 +51,9 @@ async def delete(tables: Tables, person: Person, guild: int | None) -> Deleted:
                 given_up.append(await _give_up(table, person))
         except Refused:
             continue  # it has ended meanwhile, or cannot be played by this version of the bot
-    return Deleted(await tables.store.forget(person.id, guild), tuple(given_up))
+    forgotten = await tables.store.forget(person.id, guild)
+    tables.forget_muted()
+    return Deleted(forgotten, tuple(given_up))
 
 
 async def _give_up(table: Table, person: Person) -> GivenUp:

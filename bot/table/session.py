@@ -153,14 +153,18 @@ class Table:
         moved = self.held.journal.withdraw(
             "the rules of the bot were updated in the middle of it; declare it again"
         )
-        await self.commit(moved, None)
+        await self._withdrawn(moved)
         self.held.fits = True
+
+    async def _withdrawn(self, moved: Moved) -> None:
+        """Save it; whoever acted gets another answer, so the table is told by the clockwork."""
+        self.tables.by_itself.append(await self.commit(moved, None))
 
     async def _within(self, act: Any) -> Moved:
         try:
             moved: Moved = act()
         except Withdrawn as gone:
-            await self.commit(gone.moved, None)
+            await self._withdrawn(gone.moved)
             raise Refused(
                 "That declaration was begun by another version of the bot and is withdrawn. Declare it again."
             ) from None
@@ -235,7 +239,7 @@ class Table:
         earlier = await self.take_private(person) if person is not None else ()
         now_mine = next((p.lines for p in private if p.user == mine), ())
         shown = (Private(mine, (*earlier, *now_mine)),) if earlier or now_mine else ()
-        pings = self._pings({a.id for a in saved.asks}, turned)
+        pings = await self.wanted_pings(self._pings({a.id for a in saved.asks}, turned))
         return Update(
             row.id,
             self._cards((*self._passed(before, closed, changed), *changed)),
@@ -328,15 +332,19 @@ class Table:
             page=page,
         )
 
-    def _pings(self, fresh: set[int], turned: bool) -> tuple[Ping, ...]:
-        pings: list[Ping] = []
-        if self.row.settings.get("ping_ask", True):
-            pings = [Ping(user, ASK) for ask in self.asks() if ask.id in fresh for user in ask.users]
-        if turned and self.row.settings.get("ping_turn", True):
-            acting = self.state.combatants.get(self.state.actor)
-            if acting is not None and acting.controller:
-                pings.append(Ping(int(acting.controller), TURN))
-        return tuple(dict.fromkeys(pings))
+    async def wanted_pings(self, pings: Iterable[Ping]) -> tuple[Ping, ...]:
+        """Each of these once, without those of a kind that the server or the person has switched off."""
+        wanted = [p for p in dict.fromkeys(pings) if self.row.settings.get(f"ping_{p.why}", True)]
+        if not wanted:
+            return ()
+        muted = await self.tables.muted(self.row.guild)
+        return tuple(p for p in wanted if p.why not in muted.get(p.user, ()))
+
+    def _pings(self, fresh: set[int], turned: bool) -> Iterable[Ping]:
+        yield from (Ping(user, ASK) for ask in self.asks() if ask.id in fresh for user in ask.users)
+        acting = self.state.combatants.get(self.state.actor)
+        if turned and acting is not None and acting.controller:
+            yield Ping(int(acting.controller), TURN)
 
     async def take_private(self, person: Person) -> tuple[str, ...]:
         """What was kept for this person's eyes, taken out of the store."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from weakref import WeakValueDictionary
@@ -19,6 +19,7 @@ from rules.engine.procedures import Refused
 from .held import Held
 from .people import Place
 from .session import Table
+from .updates import Update
 
 MOST_HELD = 512
 """Journals kept in memory; the least used ones are loaded again when they are wanted."""
@@ -51,6 +52,9 @@ class Tables:
         """When and by whom a turn was last passed, per encounter: two people pressing at once pass one
         turn.
         """
+        self.by_itself: list[Update] = []
+        """What became of encounters without anybody's act: to be told by whoever keeps the time."""
+        self._muted: dict[int, Mapping[int, frozenset[str]]] = {}
         self._locks: WeakValueDictionary[Place, asyncio.Lock] = WeakValueDictionary()
         self._held: OrderedDict[int, Held] = OrderedDict()
         self._in_channel: dict[Place, int] = {}
@@ -93,7 +97,7 @@ class Tables:
         """The open encounter of a channel for reading only (autocomplete, board), without waiting for its
         lock.
         """
-        held = await self._find(place)
+        held = await self._find(place, only_looking=True)
         return Table(self, held) if held is not None else None
 
     def new_seeds(self) -> Seeds:
@@ -134,6 +138,20 @@ class Tables:
             row = await tx.asks.get(ask)
         return row.encounter if row is not None else None
 
+    # -- who is not to be pinged
+    async def muted(self, guild: int) -> Mapping[int, frozenset[str]]:
+        """The members of a server who want no pings of some kinds: user -> kinds."""
+        found = self._muted.get(guild)
+        if found is None:
+            async with self.store.read() as tx:
+                found = await tx.members.muted(guild)
+            self._muted[guild] = found
+        return found
+
+    def forget_muted(self) -> None:
+        """They have changed: they are read again when they are wanted."""
+        self._muted.clear()
+
     # -- what was told
     def told(self, encounter: int, version: int, messages: dict[int, int]) -> None:
         """These steps are told now by these messages (written a moment later)."""
@@ -150,7 +168,10 @@ class Tables:
         row = await self.row_of(encounter)
         return Place(row.guild, row.channel) if row is not None and row.ended_at is None else None
 
-    async def _find(self, place: Place) -> Held | None:
+    async def _find(self, place: Place, *, only_looking: bool = False) -> Held | None:
+        """The open encounter of a channel. only_looking: without its lock, so that somebody who has it may
+        save meanwhile what was not yet there to be read.
+        """
         held = self._held.get(self._in_channel.get(place, 0))
         if held is not None:
             self._held.move_to_end(held.row.id)
@@ -173,8 +194,14 @@ class Tables:
         held = Held.load(window, asks)
         held.kept = set(kept)
         held.told.update({no: told.message for no, told in window.told.items() if told.message is not None})
+        if only_looking and (row.id in self._held or self._is_locked(place)):
+            return self._held.get(row.id, held)
         self.keep(held)
         return held
+
+    def _is_locked(self, place: Place) -> bool:
+        lock = self._locks.get(place)
+        return lock is not None and lock.locked()
 
     async def _table(self, held: Held) -> Table:
         table = Table(self, held)

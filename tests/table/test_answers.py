@@ -243,3 +243,55 @@ async def test_when_an_offer_has_passed_its_buttons_go(tables: Tables) -> None:
         redrawn = next(card for card in after.cards if card.no == offering)
         assert redrawn.message == 4711
         assert redrawn.offers == ()
+
+
+async def test_a_deadline_that_cannot_be_settled_holds_up_no_other(
+    tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault in one fight is logged, its deadline put off; what else is due is settled."""
+    async with tables.store.write() as tx:
+        await tx.servers.put(Server(HERE.guild, deadline=60))
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        ask = await hit(table)
+
+    async def broken(*given: object, **more: object) -> None:
+        raise ZeroDivisionError("a fault")
+
+    clock.forward(seconds=61)
+    with monkeypatch.context() as patch:
+        patch.setattr(Table, "answer", broken)
+        assert await answers.settle_due(tables) == []
+    async with tables.store.read() as tx:
+        assert await tx.asks.due(clock()) == ()
+        kept = await tx.asks.get(ask.id)
+        assert kept is not None
+        assert kept.deadline_at == clock() + answers.GRACE
+    clock.forward(minutes=11)
+    assert len(await answers.settle_due(tables)) == 1
+
+
+async def test_a_paused_fights_deadlines_are_not_put_off_by_a_restart(tables: Tables, clock: Clock) -> None:
+    async with tables.store.write() as tx:
+        await tx.servers.put(Server(HERE.guild, deadline=60))
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        ask = await hit(table)
+        clock.forward(seconds=50)
+        await encounters.pause(table, GM)
+    clock.forward(hours=30)
+    again = Tables(tables.store, clock=clock, entropy=tables.entropy)
+    assert await answers.after_downtime(again) == 0
+    async with again.at(HERE) as table:
+        await encounters.resume(table, GM)
+        assert next(a.deadline for a in table.asks() if a.id == ask.id) == clock().timestamp() + 10
+
+
+async def test_the_end_in_the_middle_of_a_choice_strikes_what_was_open(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await hit(table)
+        no = table.held.journal.last
+        update = await encounters.end(table, GM)
+    assert [(card.no, card.status) for card in update.cards] == [(no, "withdrawn"), (no + 1, "done")]
+    assert update.cards[0].asks == ()

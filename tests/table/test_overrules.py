@@ -1,12 +1,16 @@
-"""What the GM overrules: values as they are typed."""
+"""What the GM overrules: values as they are typed, effects with when they end."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 import pytest
 
-from bot.table import overrules
+from bot.table import encounters, overrules
 from bot.table.choosing import suggest
+from bot.table.session import Table
 from bot.table.tables import Tables
+from rules.engine.encounter import Edge
 from rules.engine.procedures import Refused
 from tests.table.conftest import GM, HERE, begun
 
@@ -61,3 +65,49 @@ async def test_a_note_and_an_effect_are_taken_away_by_their_words_too(tables: Ta
         assert (table.state.notes, table.state.lasting) == ((), ())
         with pytest.raises(Refused, match="Note: there is nothing to choose"):
             await overrules.clear_note(table, GM, "n1")
+
+
+# ------------------------------------------------------------------ when an effect ends
+async def ends(table: Table, rounds: int | None, until: str, at: Literal["start", "end"]) -> Edge | None:
+    """When an effect on the foe ends that begins now; the order is Bela, Rurik, Foe."""
+    await overrules.effect(table, GM, overrules.NewEffect("foe", "Cursed", rounds, until, at))
+    return table.state.lasting[-1].ends
+
+
+async def test_an_effect_to_the_next_turn_of_somebody_ends_in_this_round_or_the_next(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        assert [slot.who for slot in table.state.order] == ["bela", "rurik", "foe"]
+        await encounters.next_turn(table, GM)
+        assert table.state.actor == "rurik"
+        assert await ends(table, None, "", "end") is None
+        assert await ends(table, None, "bela", "start") == Edge(2, "bela", "start")
+        assert await ends(table, None, "bela", "end") == Edge(2, "bela", "end")
+        assert await ends(table, None, "rurik", "start") == Edge(2, "rurik", "start")
+        assert await ends(table, None, "rurik", "end") == Edge(1, "rurik", "end")
+        assert await ends(table, None, "foe", "start") == Edge(1, "foe", "start")
+
+
+async def test_an_effect_of_so_many_rounds(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        assert await ends(table, 0, "", "start") == Edge(1, "", "end")
+        assert await ends(table, 0, "rurik", "end") == Edge(1, "rurik", "end")
+        assert await ends(table, 2, "", "start") == Edge(3, "foe", "start")
+        assert await ends(table, 1, "bela", "end") == Edge(2, "bela", "end")
+
+
+async def test_an_effect_ends_on_the_turn_it_names_over_the_rounds_edge_and_not_by_a_step_back(
+    tables: Tables,
+) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await encounters.next_turn(table, GM)
+        await ends(table, None, "bela", "start")
+        await encounters.next_turn(table, GM)
+        await encounters.back(table, GM)
+        await encounters.next_turn(table, GM)
+        assert (table.state.round, table.state.actor, len(table.state.lasting)) == (1, "foe", 1)
+        update = await encounters.next_turn(table, GM)
+        assert (table.state.round, table.state.actor, len(table.state.lasting)) == (2, "bela", 0)
+        assert "Foe is no longer Cursed" in update.cards[-1].lines

@@ -14,7 +14,7 @@ from bot.features.presenter import Untold
 from bot.table import answers
 from bot.table.people import Place
 from bot.table.untold import untold_cards
-from bot.table.updates import Ping, Update
+from bot.table.updates import Update
 
 if TYPE_CHECKING:
     from bot.features.app import App
@@ -53,14 +53,17 @@ class Clockwork:
             await self.app.presenter.recover(found)
 
     async def keep_time(self) -> None:
-        """Settle what is due, remind, then sleep until something may be due again."""
+        """Settle what is due, remind, tell what became of fights by itself, then sleep until something may be
+        due again.
+        """
         while True:
             with self.app.work:
                 for update in await answers.settle_due(self.app.tables):
                     await self._tell(update)
-                for row in await answers.due_reminders(self.app.tables):
-                    if row.user is not None:
-                        await self._remind(row.encounter, row.user)
+                for update in await answers.due_reminders(self.app.tables):
+                    await self._tell(update)
+                while self.app.tables.by_itself:
+                    await self._tell(self.app.tables.by_itself.pop(0))
             await asyncio.sleep(await self._nap())
 
     async def _nap(self) -> float:
@@ -75,10 +78,4 @@ class Clockwork:
     async def _tell(self, update: Update) -> None:
         row = await self.app.tables.row_of(update.encounter)
         if row is not None:
-            await self.app.presenter.tell(Place(row.guild, row.channel), update)
-
-    async def _remind(self, encounter: int, user: int) -> None:
-        row = await self.app.tables.row_of(encounter)
-        if row is not None:
-            update = Update(encounter, board=False, pings=(Ping(user, "ask"),))
             await self.app.presenter.tell(Place(row.guild, row.channel), update)

@@ -52,6 +52,7 @@ PAGES: Final = {
         "Or type it. What you type is completed with what is legal now:",
         "{verbs}",
         "`/odds` shows the chances before you decide. `/done` ends your turn, where the game does not.",
+        "Too many pings, or too few? `/pings` is for yours alone.",
     ),
     RUN: (
         "1. `/encounter start`: you are its {gm}. The board appears; players press **Join**.",

@@ -118,6 +118,7 @@ def _rows(about: AboutUser) -> list[str]:
         (about.free_rolls, words.ROLLS.format(count(about.free_rolls, "roll"))),
         (len(about.encounters), fights),
         (about.private, words.PRIVATE.format(count(about.private, "note"))),
+        (about.wishes, words.WISHES.format(count(about.wishes, "server"))),
         (about.panels, words.PANELS.format(count(about.panels, "fight"))),
     )
     return [line for number, line in rows if number]
