@@ -14,6 +14,7 @@ from rules.engine.fmap import FMap
 from rules.engine.procedures import Fight, procedure
 from rules.engine.ruleset import (
     Args,
+    Harmed,
     Param,
     Ready,
     Row,
@@ -188,8 +189,8 @@ class Cudgels(Ruleset[Brawler, Ground]):
     def hand(self, s: Encounter[Brawler, Ground], who: str) -> tuple[str, ...]:
         return tuple(map(str, s[who].stats.hand))
 
-    def harm(self, change: Change[Any]) -> tuple[str, int] | None:
-        return (change.who, change.hits) if isinstance(change, Hurt) else None
+    def harm(self, change: Change[Any]) -> Harmed | None:
+        return Harmed(change.who, change.hits) if isinstance(change, Hurt) else None
 
 
 def _seen(s: State, c: Combatant[Brawler], viewer: Viewer) -> Brawler:
