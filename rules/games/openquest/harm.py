@@ -13,7 +13,7 @@ from .blows import CHARGE, GREAT, THROW, Blow, weapon_of
 from .chances import Damage
 from .changes import Fell, Harm, put
 from .data import SHIELD_DAMAGE
-from .gear import UNARMED, Dice
+from .gear import Dice
 from .lines import Down, Plainly, Wounded
 from .model import DEAD, DYING, OUT, UP, State, at_close, secretive, shown
 
@@ -176,7 +176,7 @@ async def fumble(fight: Fight[State], who: str, weapon: str) -> None:
 async def hurts(fight: Fight[State], who: str, victim: str, weapon: str) -> None:
     """A fumble's damage, to itself or a friend, which no armor stops."""
     c = fight.s[who].stats
-    w = c.carried(weapon) or c.in_hand or UNARMED
+    w = c.carried(weapon) or c.usable[0]
     same = who == victim
     await Plainly("{0} hits itself" if same else "{0} hits {1} instead", who, "" if same else victim)
     n = await Damage("mishap", w.damage, c.dm if w.modifier else Dice(), who=who)

@@ -248,6 +248,13 @@ def test_a_held_one_who_falls_is_held_no_more() -> None:
     assert (done["foe"].stats.state, done["foe"].stats.held_by) == ("dying", "")
 
 
+@pytest.mark.rule("OQ-60")
+def test_a_beast_that_fumbles_its_defence_hurts_itself_with_its_own_claws() -> None:
+    s = changed(duel("sellsword", "troll"), "ana", dm=Dice())
+    done = play(strike(blow()), s, 20, "dodge", 99, 3, "hurt:foe", (6, 5, 4))  # 1D8 − 3 AP; 1D6 + 2D6
+    assert done.s["foe"].stats.hp == 23 - 15
+
+
 # ------------------------------------------------------------------ what is said
 @pytest.mark.rule("OQ-57")
 def test_the_surprised_cannot_act_in_a_turn_that_has_begun() -> None:
