@@ -38,20 +38,21 @@ class Struck(Line):
     def text(self, names: Names) -> str:
         total = self.base + sum(n for n, _ in self.accuracy)
         came_of = f"{words(self.card) if self.card else 'check'}{summed(self.accuracy)}"
-        against = "" if self.veiled else f" against Avoidance {self.avoidance}"
         target = f"{names(self.target)} (Obscured)" if self.obscured else names(self.target)
+        above = f"{'not ' if self.half else ''}above Avoidance"
+        above += "" if self.veiled else f" {self.avoidance}"
         start = f"{names(self.attacker)} attacks {target} with {self.arm}: "
-        start += f"Accuracy {minus(total)} ({came_of}){against}"
+        start += f"Accuracy {minus(total)} ({came_of}) is {above}"
         if self.half and self.obscured:
-            return f"{start}, not above it: no damage"
-        return f"{start}, {'half' if self.half else 'the full'} attack value. {self._damage()}"
+            return f"{start}: no damage"
+        return f"{start}. {self._damage()}"
 
     def _damage(self) -> str:
         (first, _), *more = self.value
         raw, parts = sum(n for n, _ in self.value), summed(tuple(more))
         text = f"Attack value {minus(raw)}" + (f" ({first}{parts})" if parts else "")
         if self.half:
-            text += f", half {(max(0, raw) + 1) // 2}"
+            text += f", half of it {(max(0, raw) + 1) // 2}"
         if not self.veiled:
             text += f", less Armor {self.armor}"
         return f"{text}: {self.damage} damage"

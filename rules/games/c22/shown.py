@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from rules.engine.encounter import FIGHTING
 from rules.engine.fmap import FMap
 from rules.engine.ruleset import Row, Viewer
 
@@ -14,7 +15,6 @@ from .lines import plural
 from .position import distance, in_meters, neighbours, zone_of
 from .state import (
     BARRIER,
-    EFFECTS,
     Fighter,
     Maneuver,
     Power,
@@ -23,7 +23,6 @@ from .state import (
     Weapon,
     avoidance,
     shares,
-    strength,
     veiled,
 )
 
@@ -124,7 +123,7 @@ def backs(c: Fighter) -> Stats:
 
 # ------------------------------------------------------------------ the board
 def row(s: State, who: str, viewer: Viewer) -> Row:
-    """Health, what is pending, states, where it is, and how many cards it holds."""
+    """Health, what is pending, where it is, and how many cards it holds."""
     stats = s[who].stats
     fate = condition(stats) if stats.dead or stats.health <= 0 else ""
     hidden = veiled(s, who) and not viewer.gm and not viewer.controls(s[who])
@@ -135,13 +134,11 @@ def row(s: State, who: str, viewer: Viewer) -> Row:
     if stats.pending:
         tags.append("damage pending" if hidden else f"−{stats.pending} pending")
     tags += [f"{e.effect} ({e.tier}) pending" for e in stats.pending_effects]
-    own = (e for e in s.lasting if e.who == who)
-    tags += [e.label for e in own if e.key in ("guard", "exploit") or any(strength(e, x) for x in EFFECTS)]
     if stats.surprised:
         tags.append("surprised")
-    if s.actor == who and stats.turn.open:
+    if s.phase == FIGHTING and s.actor == who and stats.turn.open:
         tags.append(briefly(stats.turn))
-    if stats.hand:
+    if s.phase == FIGHTING and stats.hand:
         tags.append(plural(len(stats.hand), "card"))
     return Row(health, tuple(tags))
 
@@ -185,7 +182,7 @@ def panel(s: State, who: str, viewer: Viewer) -> tuple[str, ...]:
     """The cards in hand, what is left of the turn, and how the cards are used."""
     stats = s[who].stats
     out = [_cards(stats)]
-    if s.actor == who and stats.turn.open:
+    if s.phase == FIGHTING and s.actor == who and stats.turn.open:
         out += [f"Left: {left(stats.turn)}", _plan(stats)]
     if stats.stored:
         out.append(f"Stored: {listed(stats.stored)}, +1 each on a check")

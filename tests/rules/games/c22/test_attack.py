@@ -41,8 +41,8 @@ def test_accuracy_and_attack_value_are_sums_and_shown() -> None:
     assert run.public() == [
         "Ana plays Power (basic) with ♦4, ♠8 as the weapon card",
         (
-            "Ana attacks Thug with Sabre: Accuracy 8 (♠8 −3 Power +1 Sabre +2 skill) against Avoidance 5, "
-            "the full attack value. Attack value 8 (5 +1 skill +2 Power), less Armor 1: 7 damage"
+            "Ana attacks Thug with Sabre: Accuracy 8 (♠8 −3 Power +1 Sabre +2 skill) is above Avoidance 5. "
+            "Attack value 8 (5 +1 skill +2 Power), less Armor 1: 7 damage"
         ),
         "Thug takes 7 damage: Health 20 → 13",
     ]

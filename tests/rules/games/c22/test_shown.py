@@ -99,7 +99,7 @@ def test_the_board_and_its_footer() -> None:
     s = under(having(fight(), "ana", pending=3), "ana", "stunned", 2)
     assert RULESET.row(s, "ana", PUBLIC).health == "12/12"
     assert RULESET.row(s, "ana", PUBLIC).tags == (
-        "Middle", "−3 pending", "stunned (2)", "2 main, 2 movement left", "2 cards",
+        "Middle", "−3 pending", "2 main, 2 movement left", "2 cards",
     )  # fmt: skip
     assert RULESET.footer(s, PUBLIC) == ("Zones: Near – Middle – Far", "Dealer's deck: 22 cards, 0 discards")
     meters = state(person("ana"), foe("thug"), space="meters")
@@ -134,7 +134,7 @@ def test_numbers_of_a_foe_kept_in_words_are_in_no_line() -> None:
     )
     told = dealt(attack("ana", "thug", "Sword", "", 0), s).public()
     assert told[1:] == [
-        "Ana attacks Thug with Sword: Accuracy 8 (♠8), the full attack value. Attack value 4: 1 damage",
+        "Ana attacks Thug with Sword: Accuracy 8 (♠8) is above Avoidance. Attack value 4: 1 damage",
         "Thug takes 1 damage",
     ]
     assert RULESET.row(s, "thug", Viewer("ana")).health == "unhurt"
