@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.engine import frame
+from rules.engine.encounter import GATHERING
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Choice, Verb
 
@@ -36,8 +37,7 @@ def actor_for(table: Table, person: Person, named: str | None = None) -> str:
     s = table.state
     if named is not None:
         who = pick_combatant(table, person, named, "Combatant")
-        if not table.may_play(person, who):
-            raise Refused(f"{s[who].name} is not yours.")
+        require_own(table, person, who)
         return who
     acting = s.actor
     if acting and table.may_play(person, acting):
@@ -48,6 +48,14 @@ def actor_for(table: Table, person: Person, named: str | None = None) -> str:
             raise Refused("It is nobody's turn.")
         raise Refused("You have no combatant in this fight. Join with /encounter join.")
     return own[0]
+
+
+def require_own(table: Table, person: Person, who: str) -> None:
+    """Refused unless this person may act for this combatant, and it is here."""
+    if not table.state.here(who) or who not in table.sees(person).combatants:
+        raise Refused("That combatant is not in this fight any more.")
+    if not table.may_play(person, who):
+        raise Refused(f"{table.state[who].name} is not yours.")
 
 
 def pick_combatant(table: Table, person: Person, typed: str, what: str) -> str:
@@ -95,7 +103,8 @@ async def declare(
     delivery: str = "",
 ) -> Update:
     """Declare a verb by its command. Everything is checked again here, whatever offered it."""
-    require_fighting(table)
+    if not any(v.early for v in verbs_of(table.rules, command)):
+        require_fighting(table)
     who = actor_for(table, person, named)
     verb = verb_for(table, person, command, which, who)
     return await declare_verb(table, person, verb, who, given, delivery=delivery)
@@ -105,7 +114,8 @@ async def declare_verb(
     table: Table, person: Person, verb: Verb, who: str, given: Mapping[str, str], *, delivery: str = ""
 ) -> Update:
     """Declare this verb with these arguments for this combatant."""
-    require_fighting(table)
+    if table.state.phase != GATHERING or not verb.early:
+        require_fighting(table)
     if not table.may_play(person, who):
         raise Refused(f"{table.state[who].name} is not yours.")
     if table.held.journal.open is not None and not verb.interrupts:

@@ -158,3 +158,17 @@ async def test_a_panel_opens_with_what_can_be_done_as_it_stands(tables: Tables) 
         await acts.direct(table, GM, acts.verb_for(table, GM, "place", "zone", ""), put)
         view, _ = panel.draw(table, ANA, PanelDraft())
         assert (view.verb, view.missing) == ("move", ())
+
+
+async def test_what_is_chosen_at_the_beginning_of_combat_can_be_declared_before_it(tables: Tables) -> None:
+    # Katzbalger's melee mode (KB-30); everything else waits for the fight
+    await encounters.start(tables, HERE, GM, "katzbalger", "The ford")
+    async with tables.at(HERE) as table:
+        await encounters.join(table, ANA, "Fencer", name="Rurik")
+        await acts.declare(table, ANA, "act", {"detail": "Defensive"}, which="Mode")
+        for command, which in (("act", "Take the Groove"), ("attack", None)):
+            with pytest.raises(Refused, match="The fight has not begun"):
+                await acts.declare(table, ANA, command, {"target": "Rurik"}, which=which)
+        await encounters.begin(table, GM)
+        assert table.state["rurik"].stats.mode == "defensive"
+        assert table.state.round == 1

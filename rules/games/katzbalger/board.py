@@ -63,7 +63,7 @@ def tags(s: State, who: str) -> tuple[str, ...]:
         ("bleeding", c.bleeds >= 0 and not c.dead),
         ("stabilised", c.stable and c.severe and not c.dead),
         (c.mode.capitalize(), c.mode != NORMAL),
-        (f"{c.wants.capitalize()} from next round", bool(c.wants)),
+        (f"{c.wants.capitalize()} from {'next' if s.round else 'the first'} round", bool(c.wants)),
         ("Great Blow under way", c.blow is not None),
         ("no Dodge until next action", c.bare and c.blow is None),
         (f"Dodge −{c.guard} until next action", bool(c.guard)),

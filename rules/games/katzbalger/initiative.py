@@ -14,12 +14,15 @@ from .chances import number
 @stored
 @dataclass(frozen=True, slots=True)
 class Initiative(Chance["tuple[int, ...]"]):
-    """d6 + REF bonus for each party of a round at once (KB-11): gives the totals. who: the first of each."""
+    """d6 + REF bonus for each party of a round at once (KB-11): gives the totals. who: the first of each;
+    groups: those of them that stand for a whole group.
+    """
 
     label: str
     who: tuple[str, ...]
     bonus: tuple[int, ...]
     to: str = TABLE
+    groups: tuple[str, ...] = ()
 
     @property
     def audience(self) -> str:
@@ -35,7 +38,8 @@ class Initiative(Chance["tuple[int, ...]"]):
         each = []
         for who, face, n in zip(self.who, faces, self.bonus, strict=True):
             end = f" {'+' if n > 0 else '−'} {abs(n)} = {number(face + n)}" if n else ""
-            each.append(f"{names(who)} d6 ({face}){end}")
+            whole = " (whole group)" if who in self.groups else ""
+            each.append(f"{names(who)}{whole} d6 ({face}){end}")
         return f"Initiative: {', '.join(each)}"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from rules.engine.changes import SetOrder
 from rules.engine.effects import GM, TABLE, All, Ask, Option
 from rules.engine.encounter import Slot
@@ -75,12 +77,14 @@ async def roll_all(fight: Fight[State], who: tuple[str, ...]) -> tuple[tuple[str
     """The initiative of each; a group of equals rolls once, those hidden are rolled for the GM alone."""
     s = fight.s
     rolled: dict[str, int] = {}
+    parties = Counter(party(s, x) for x in who)
     for secret in (False, True):
-        heads = tuple(w for w in dict.fromkeys(party(s, x) for x in who) if s[w].hidden is secret)
+        heads = tuple(w for w in parties if s[w].hidden is secret)
         if heads:
             bonus = tuple(s[w].stats.sheet.ref_bonus - int(s[w].stats.funk) for w in heads)
             label = "initiative, hidden" if secret else "initiative"
-            got = await Initiative(label, heads, bonus, GM if secret else TABLE)
+            groups = tuple(w for w in heads if parties[w] > 1)
+            got = await Initiative(label, heads, bonus, GM if secret else TABLE, groups)
             rolled.update(zip(heads, got, strict=True))
     return tuple((w, rolled[party(s, w)]) for w in who)
 

@@ -180,7 +180,8 @@ async def set_mode(fight: Fight[State], who: str, mode: str) -> None:
     if mode == c.mode:
         await said(fight.s, f"{{0}} stays in {mode.capitalize()} mode", who)
     else:
-        await said(fight.s, f"{{0}} will be in {mode.capitalize()} mode from the next round on", who)
+        since = "next" if fight.s.round else "first"
+        await said(fight.s, f"{{0}} will be in {mode.capitalize()} mode from the {since} round on", who)
 
 
 @procedure("KB-12: the weapon that counts")

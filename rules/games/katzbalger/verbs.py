@@ -171,6 +171,7 @@ PLAYERS: tuple[Verb, ...] = (
         (Param("detail", "Mode", choices=ch.modes),),
         who="any",
         hint="Normal, Defensive or Aggressive from the next round on",
+        early=True,
     ),
     Verb(
         "ready",
