@@ -71,9 +71,18 @@ def _one(found: Iterator[object]) -> bool:
 
 def targets(s: State, who: str, args: Args) -> tuple[Choice, ...]:
     """Enemies that can be attacked now: those at Close first, the helpless last."""
-    foes = [f for f in s.foes(who) if s[f].stats.state != DEAD and _one(_weapons_for(s, who, f))]
+    foes = list(_within_reach(s, who))
     foes.sort(key=lambda f: (s[f].stats.helpless, not at_close(s, who, f)))
     return tuple(Choice(f, s[f].name, where(s, who, f)) for f in foes)
+
+
+def any_target(s: State, who: str) -> bool:
+    """Whether anybody can be attacked now."""
+    return _one(_within_reach(s, who))
+
+
+def _within_reach(s: State, who: str) -> Iterator[str]:
+    return (f for f in s.foes(who) if s[f].stats.state != DEAD and _one(_weapons_for(s, who, f)))
 
 
 def where(s: State, who: str, target: str) -> str:
@@ -127,8 +136,9 @@ def _barred(s: State, b: Blow) -> str:
 
 def weapon_default(s: State, who: str, args: Args) -> str | None:
     """The likeliest weapon."""
-    legal = weapons(s, who, args)
-    return legal[0].value if legal else None
+    target = args.get("target", "")
+    found = next(_weapons_for(s, who, target), None) if target in s.combatants else None
+    return found.name if found is not None else None
 
 
 def manners(s: State, who: str, args: Args) -> tuple[Choice, ...]:
@@ -178,11 +188,13 @@ def _manner_hint(s: State, b: Blow) -> str:
 
 def manner_default(s: State, who: str, args: Args) -> str | None:
     """What was declared for the round, else the plainest manner that is legal."""
-    legal = [c.value for c in manners(s, who, args)]
-    intent = s[who].stats.turn.intent
-    if intent in BEFORE_REACTIONS and intent in legal:
+    target, intent = args.get("target", ""), s[who].stats.turn.intent
+    if target not in s.combatants:
+        return None
+    weapon = args.get("weapon") or weapon_default(s, who, args) or ""
+    if intent in BEFORE_REACTIONS and intent in possible(s, who, target, weapon):
         return intent
-    return legal[0] if legal else None
+    return next(_manners_for(s, who, target, weapon), None)
 
 
 def circumstances(s: State, who: str, args: Args) -> tuple[Choice, ...]:
