@@ -25,6 +25,8 @@ from .suggestions import with_many
 from .under_load import acknowledging, throughput
 
 EARLY_FIGHTS = 20
+TOGETHER = 10
+"""Fights that are opened at once."""
 
 
 async def measured(folder: Path, sizes: Sizes) -> AsyncIterator[Figure]:
@@ -47,7 +49,8 @@ async def together(folder: Path, sizes: Sizes) -> AsyncIterator[Figure]:
         async for figure in late_against_early(old[late], [old[n] for n in early], sizes):
             yield figure
         fights = [Fight(town.channels[n], town.gm, town.people[n]) for n in busy]
-        await asyncio.gather(*(fight.open() for fight in fights))
+        for n in range(0, len(fights), TOGETHER):
+            await asyncio.gather(*(fight.open() for fight in fights[n : n + TOGETHER]))
         async for figure in acknowledging(echo, bot.pid, fights, sizes):
             yield figure
         async for figure in throughput(echo, bot.pid, fights, sizes):

@@ -70,20 +70,19 @@ async def at_a_rate(players: Sequence[Player], pid: int, rate: float, seconds: f
 
 async def _on_time(players: Sequence[Player], rate: float, count: int) -> None:
     began = time.perf_counter()
-    free, under_way = deque(players), set[asyncio.Task[None]]()
+    free, tasks = deque(players), list[asyncio.Task[None]]()
 
     async def play(one: Player) -> None:
         await one.step()
         free.append(one)
 
-    for n in range(count):
-        await asyncio.sleep(max(0.0, began + n / rate - time.perf_counter()))
-        while not free:
-            await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
-        task = asyncio.create_task(play(free.popleft()))
-        under_way.add(task)
-        task.add_done_callback(under_way.discard)
-    await asyncio.gather(*under_way)
+    async with asyncio.TaskGroup() as group:
+        for n in range(count):
+            await asyncio.sleep(max(0.0, began + n / rate - time.perf_counter()))
+            while not free:
+                under_way = [task for task in tasks if not task.done()]
+                await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+            tasks.append(group.create_task(play(free.popleft())))
 
 
 async def _loaded(players: Sequence[Player], pid: int, play: Awaitable[object]) -> Load:
