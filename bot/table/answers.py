@@ -14,6 +14,7 @@ from rules.engine import frame
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Choice
 
+from .acts import require_own
 from .cards import AskView, OfferView
 from .choosing import pick
 from .people import Person, Place
@@ -139,8 +140,7 @@ async def set_standing(
     table: Table, person: Person, who: str, topic: str, value: str, delivery: str = ""
 ) -> Update:
     """Settle how a kind of ask is answered for a combatant from now on; "" asks again."""
-    if not table.may_play(person, who):
-        raise Refused(f"{table.state[who].name} is not yours.")
+    require_own(table, person, who)
     known = next((t for t in table.rules.standing_topics if t.topic == topic), None)
     if known is None:
         raise Refused("There is no standing answer for that.")

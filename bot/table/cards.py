@@ -53,7 +53,10 @@ class OfferView:
 
 @dataclass(frozen=True, slots=True)
 class StepCard:
-    """A step as the channel sees it. message: id of the message that already tells it, if any."""
+    """A step as the channel sees it. message: id of the message that already tells it, if any.
+
+    turn: whether a turn begins in it that everybody may know of, and nothing has come since.
+    """
 
     encounter: int
     no: int
@@ -62,6 +65,7 @@ class StepCard:
     asks: tuple[AskView, ...] = ()
     offers: tuple[OfferView, ...] = ()
     message: int | None = None
+    turn: bool = False
 
     @property
     def silent(self) -> bool:

@@ -136,24 +136,28 @@ def _all(
     call: Call[Any], s: State, who: str, gm_word: str, most_runs: int
 ) -> tuple[tuple[Odds, ...], tuple[str, ...]]:
     """A table for each answer to the question of others' that matters most, and what is taken for granted of
-    the other questions that matter.
+    the other questions that matter, or may matter where the budget did not reach.
     """
     budget = Budget(most_runs)
     first = _Assumption(who)
     plain = Odds("", _rows(call, s, first, budget))
+    questions = tuple(first.asked.values())
     mattering: list[tuple[Fraction, int, tuple[Odds, ...], str]] = []
-    for n, question in enumerate(tuple(first.asked.values())[:MOST_QUESTIONS]):
+    open_from = min(len(questions), MOST_QUESTIONS)
+    for n, question in enumerate(questions[:MOST_QUESTIONS]):
         try:
             tables = _by_answer(call, s, who, question, gm_word, plain, budget)
         except TooLarge:
+            open_from = n
             break
         spread = max(_distance(one.rows, other.rows) for one in tables for other in tables)
         if spread:
             mattering.append((-spread, n, tables, _words(question, question.settled, gm_word)))
+    unknown = tuple(_words(question, question.settled, gm_word) for question in questions[open_from:])
     if not mattering:
-        return (plain,), ()
+        return (plain,), unknown
     best, *others = sorted(mattering, key=lambda one: one[:2])
-    return best[2], tuple(granted for *_, granted in others)
+    return best[2], (*(granted for *_, granted in others), *unknown)
 
 
 def _by_answer(

@@ -71,7 +71,7 @@ class PanelParam:
 @dataclass(frozen=True, slots=True)
 class PanelView:
     """The panel as it stands. missing: labels of what must still be chosen; why_not: why it cannot be
-    declared now.
+    declared now; acting: the name of whose turn it is, "" for nobody's or somebody's unseen.
     """
 
     encounter: int
@@ -87,6 +87,7 @@ class PanelView:
     missing: tuple[str, ...]
     why_not: str | None
     others: tuple[Choice, ...]
+    acting: str = ""
 
 
 async def load(table: Table, person: Person) -> PanelDraft:
@@ -133,6 +134,7 @@ def draw(table: Table, person: Person, draft: PanelDraft) -> tuple[PanelView, Pa
         missing,
         reason,
         others,
+        seen[seen.actor].name if seen.actor else "",
     )
     return view, filled
 

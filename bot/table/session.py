@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from bot.store import AlreadyDelivered, EncounterRow, NewPrivate, Save, StaleVersion, Told
 from bot.store import Private as KeptPrivate
+from rules.engine.changes import SetMarker
 from rules.engine.effects import Call
-from rules.engine.encounter import ENDED
+from rules.engine.encounter import ENDED, FIGHTING
 from rules.engine.journal import Checkpoint, Moved, NeedEarlier, Withdrawn
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Ruleset, Viewer, rules_of
@@ -275,7 +276,14 @@ class Table:
             self.asks() if current else (),
             self.offers() if current else (),
             self.held.told.get(step.no),
+            current and self._begins_a_turn(step),
         )
+
+    def _begins_a_turn(self, step: Step) -> bool:
+        """Whether the turn that it is began in this step, and is nobody's who is hidden."""
+        s = self.state
+        began = any(isinstance(x, SetMarker) and x.slot == s.acting for x in step.changes)
+        return s.phase == FIGHTING and bool(s.actor) and began and not s[s.actor].hidden
 
     def asks(self) -> tuple[AskView, ...]:
         """The choices that wait, with their buttons' ids."""

@@ -146,3 +146,15 @@ async def test_standing_answers_of_others_stay_unknown(tables: Tables) -> None:
     async with tables.at(HERE) as table:
         await table.overrule(frame.set_standing("foe", "defence", "none"), GM, "standing")
     assert await of(tables, BEN, "attack", **given) == before
+
+
+async def test_where_the_budget_ends_what_is_assumed_of_others_is_still_said(tables: Tables) -> None:
+    """150 runs are enough for the foe's attack with the defence that stands, not for one table for each."""
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        while table.state.actor != "foe":
+            await encounters.next_turn(table, GM)
+        verb = table.rules.verb("attack")
+        found = await odds.of_verb(table, GM, verb, "foe", {"target": "rurik"}, 150)
+        assert [one.assumed for one in found.tables] == [""]
+        assert any(one.startswith("Rurik: ") for one in found.granted)

@@ -13,6 +13,7 @@ from bot.features.kit import (
     delivery_of,
     option,
     person_of,
+    redraw,
     row,
     say,
     select,
@@ -95,4 +96,8 @@ class Buttons:
         """A page of the board, privately, as this person may see it."""
         async with self.app.tables.of(where.encounter) as table:
             view = table.board(table.viewer(person_of(interaction)), where.page)
-        await say(interaction, board_view(view))
+        page = board_view(view, private=True)
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            await redraw(interaction, page)
+        else:
+            await say(interaction, page)

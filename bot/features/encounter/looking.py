@@ -9,6 +9,8 @@ from discord import app_commands
 from bot.features import log
 from bot.features.kit import Interaction, escape, person_of, place_of, say
 from bot.features.log import words as log_words
+from bot.features.render import board_view
+from rules.engine.ruleset import PUBLIC
 
 from . import words
 from .base import EncounterCommands
@@ -19,11 +21,17 @@ class Looking(EncounterCommands):
 
     @app_commands.command(name="board", description=words.BOARD)
     async def board(self, interaction: Interaction) -> None:
-        place = place_of(interaction)
+        place, person = place_of(interaction), person_of(interaction)
         async with self.app.tables.at(place) as table:
-            encounter, kept = table.row.id, await table.take_private(person_of(interaction))
+            encounter, kept = table.row.id, await table.take_private(person)
+            own, everybodys = table.board(table.viewer(person)), table.board(PUBLIC)
         self.app.presenter.redraw(place, encounter, anew=True)
-        await say(interaction, "\n".join((words.BOARD_POSTED, *map(escape, kept))))
+        if own == everybodys:
+            await say(interaction, "\n".join((words.BOARD_POSTED, *map(escape, kept))))
+            return
+        if kept:
+            await say(interaction, "\n".join(map(escape, kept)))
+        await say(interaction, board_view(own, private=True))
 
     @app_commands.command(name="log", description=log_words.LOG)
     @app_commands.describe(form=log_words.LOG_FORM, number=log_words.LOG_ENCOUNTER)

@@ -53,7 +53,7 @@ GM_PERSON: Final = "Who."
 GM_HOW: Final = "Besides you, instead of you, or no longer."
 HAND: Final = "GM: a combatant goes to another player; what is asked of it goes along."
 HAND_TO: Final = "The player; left out, you play it."
-BOARD: Final = "Show the board again, at the end of the channel."
+BOARD: Final = "Show the board again, at the end of the channel; and you alone what only you may see of it."
 END: Final = "GM: end the encounter; its dice are revealed."
 COMBATANT: Final = "Which combatant."
 

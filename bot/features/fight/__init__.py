@@ -8,6 +8,7 @@ from . import hands
 from .answering import Answering
 from .declare import Declarations
 from .panel import Panels
+from .standing import StandingAnswers
 
 if TYPE_CHECKING:
     from bot.features.app import App
@@ -19,4 +20,5 @@ def add(app: App) -> None:
         app.tree.add_command(command)
     app.tree.add_command(hands.command(app))
     Answering(app).add()
+    StandingAnswers(app).add()
     Panels(app).add()

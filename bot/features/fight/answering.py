@@ -1,6 +1,4 @@
-"""Answers: the buttons and selects of asks and offers, `/parry`, `/dodge`, `/block`, `/react`, standing
-answers.
-"""
+"""Answers: the buttons and selects of asks and offers, `/parry`, `/dodge`, `/block`, `/react`."""
 
 from __future__ import annotations
 
@@ -13,7 +11,6 @@ from bot.features.kit import (
     Interaction,
     chosen,
     delivery_of,
-    escape,
     person_of,
     place_of,
     resolve,
@@ -21,7 +18,7 @@ from bot.features.kit import (
     suggests,
 )
 from bot.features.render import Answer, Choose, Take, Which, ask_panel
-from bot.table import acts, answers
+from bot.table import answers
 from bot.table.cards import AskView
 from bot.table.session import Table
 from rules.engine.procedures import Refused
@@ -52,7 +49,6 @@ class Answering:
         for name, description in REACTIONS.items():
             self.app.tree.add_command(self.reaction(name, description))
         self.app.tree.add_command(self.react())
-        self.app.tree.add_command(self.standing())
 
     # -- buttons
     async def answer(self, interaction: Interaction, where: Answer) -> None:
@@ -152,68 +148,9 @@ class Answering:
             )
         await self.app.presenter.show(interaction, update)
 
-    def standing(self) -> Command:
-        """`/standing`: see and change one's standing answers."""
-
-        @app_commands.command(name="standing", description=words.STANDING)
-        @app_commands.describe(
-            question=words.STANDING_TOPIC, answer=words.STANDING_ANSWER, combatant=words.FOR
-        )
-        async def standing(
-            interaction: Interaction,
-            question: str | None = None,
-            answer: str | None = None,
-            combatant: str | None = None,
-        ) -> None:
-            person = person_of(interaction)
-            async with self.app.tables.at(place_of(interaction)) as table:
-                who = acts.actor_for(table, person, combatant)
-                update = None
-                if question is not None:
-                    update = await answers.set_standing(
-                        table, person, who, _topic(table, question), answer or "", delivery_of(interaction)
-                    )
-                shown = _standing_list(table, who)
-            if update is not None:
-                await self.app.presenter.show(interaction, update)
-            await say(interaction, shown)
-
-        @standing.autocomplete("question")
-        @suggests
-        async def topics(interaction: Interaction, typed: str) -> Sequence[Choice]:
-            return await suggest.topics(self.app, interaction, typed)
-
-        @standing.autocomplete("answer")
-        @suggests
-        async def possible(interaction: Interaction, typed: str) -> Sequence[Choice]:
-            return await suggest.standing(self.app, interaction, typed)
-
-        @standing.autocomplete("combatant")
-        @suggests
-        async def own(interaction: Interaction, typed: str) -> Sequence[Choice]:
-            return await suggest.own(self.app, interaction, typed)
-
-        return standing
-
 
 def _ask(table: Table, ask: int) -> AskView:
     found = next((a for a in table.asks() if a.id == ask), None)
     if found is None:
         raise Refused(words.NO_OPEN)
     return found
-
-
-def _topic(table: Table, typed: str) -> str:
-    known = table.rules.standing_topics
-    found = next((t for t in known if typed.casefold() in (t.topic.casefold(), t.label.casefold())), None)
-    if found is None:
-        raise Refused(f"Possible: {', '.join(t.label for t in known)}." if known else words.NO_STANDING)
-    return found.topic
-
-
-def _standing_list(table: Table, who: str) -> str:
-    kept = answers.standing(table, who)
-    if not kept:
-        return words.NO_STANDING
-    lines = [f"- {escape(label)}: {escape(answer)}" for _, label, answer in kept]
-    return "\n".join([words.STANDING_LIST.format(escape(table.state[who].name)), *lines])

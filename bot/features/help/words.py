@@ -37,7 +37,10 @@ PAGES: Final = {
             "If there is a time limit, it stands beside the question. When it is over, the usual answer "
             "is taken."
         ),
-        "Always the same answer? `/standing` settles it once: {standing}.",
+        (
+            "Always the same answer? **Standing answers** on your panel, or `/standing`, settle it once: "
+            "{standing}."
+        ),
         (
             "After a roll the bot may offer something more (a new roll for a point, for example). It "
             "does not wait for you: press the button if you want it, before the next thing happens."
@@ -45,7 +48,7 @@ PAGES: Final = {
     ),
     TURN: (
         (
-            "**Press My turn on the board.** A panel that only you see has everything you can do now, "
+            "**Press My turn**, below the message that calls you or on the board. A panel that only you see has everything you can do now, "
             "with your last action and weapon already chosen: target, then **Do it**. **Odds** shows the "
             "exact chances."
         ),

@@ -26,8 +26,8 @@ SPACING: Final = 2.0
 """Seconds between two edits in a channel."""
 OLDEST: Final = 3600.0
 """Seconds after which Discord lets a message be edited only rarely: then it is posted anew."""
-SCROLLED: Final = 12
-"""Messages after the board that push it off a screen."""
+SCROLLED: Final = 6
+"""Messages after the board that push it off a telephone's screen."""
 MOST_REMEMBERED: Final = 4096
 
 

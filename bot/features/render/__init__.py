@@ -19,6 +19,7 @@ from .addresses import (
 from .asks import ask_items, ask_panel, offer_items
 from .boards import board_marker, board_text, board_view, marked_board
 from .cards import card_text, marked, marker, step_card
+from .chances import bar, percent
 from .fitting import first_lines, fit_lines
 
 __all__ = [
@@ -34,6 +35,7 @@ __all__ = [
     "Which",
     "ask_items",
     "ask_panel",
+    "bar",
     "board_marker",
     "board_text",
     "board_view",
@@ -45,6 +47,7 @@ __all__ = [
     "marker",
     "offer_items",
     "option_token",
+    "percent",
     "step_card",
     "turn_key",
 ]

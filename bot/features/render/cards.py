@@ -12,8 +12,9 @@ from bot.table.cards import StepCard
 from bot.table.updates import Ping
 
 from ..kit.escape import escape, mention
-from ..kit.panels import MOST_COMPONENTS, MOST_CONTENT, MOST_TEXT, Panel, text
+from ..kit.panels import MOST_COMPONENTS, MOST_CONTENT, MOST_TEXT, Panel, Style, button, row, text
 from . import words
+from .addresses import Mine
 from .asks import ask_items, offer_items
 from .fitting import fit_lines
 
@@ -46,6 +47,8 @@ def step_card(card: StepCard, pings: Sequence[Ping] = ()) -> Panel:
         used = sum(len(item.content) for item in choices if isinstance(item, discord.ui.TextDisplay))
         body = fit_lines(_lines(card), max(MOST_TEXT - 200 - used, 200), words.MORE_LINES)
         items: list[Item] = [text(body)] if body else []
+        if card.turn and not card.asks:
+            choices.append(row(button(Mine(card.encounter), words.MY_TURN, Style.primary)))
         box = _container([*items, *choices, last], WAITING if card.asks else None)
         if _fits(box):
             break

@@ -11,6 +11,7 @@ from discord import app_commands
 
 from bot.features.fight.suggest import values_of
 from bot.features.kit import Interaction, Panel, escape, person_of, place_of, say, text
+from bot.features.render import bar, percent
 from bot.table import acts, odds
 from bot.table.choosing import pick, suggest
 from bot.table.encounters import require_fighting
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 OPTIONS: Final = ("target", "weapon", "manner", "called", "modifier", "where", "detail")
 """The options that the commands of declarations have between them."""
 COMMANDS: Final = ("attack", "move", "act")
-BARS: Final = 10
 MOST_TEXT: Final = 3900
 FEWEST_ROWS: Final = 3
 
@@ -167,22 +167,3 @@ def _fewer(rows: odds.Rows, most: int) -> odds.Rows:
 
 def _row(outcome: str, chance: Fraction) -> str:
     return f"`{percent(chance):>6} {bar(chance)}` {escape(outcome, 120)}"
-
-
-def percent(chance: Fraction) -> str:
-    """A probability with one decimal: "45.3 %". What is possible is never 0.0, what is uncertain never 100.0.
-
-    Half a tenth is rounded to the even one.
-    """
-    tenths = round(chance * 1000)
-    if tenths == 0 and chance:
-        return "<0.1 %"
-    if tenths == 1000 and chance != 1:
-        return ">99.9%"
-    return f"{tenths // 10}.{tenths % 10} %"
-
-
-def bar(chance: Fraction) -> str:
-    """A probability as ten signs; what is possible has at least one."""
-    full = max(1 if chance else 0, round(chance * BARS))
-    return "█" * full + "░" * (BARS - full)

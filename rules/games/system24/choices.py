@@ -110,12 +110,12 @@ def attack_targets(s: State, who: str, args: Args) -> Choices:
     return somebody(s, reach, who)
 
 
-def only_foe(s: State, who: str, args: Args) -> str | None:
-    """The one able foe that can be attacked, when there is just one."""
-    foes = [
+def likeliest_foe(s: State, who: str, args: Args) -> str | None:
+    """The first able foe that can be attacked; never a friend, nor somebody who is down."""
+    foes = (
         c.value for c in attack_targets(s, who, args) if s[c.value].side != s[who].side and able(s, c.value)
-    ]
-    return foes[0] if len(foes) == 1 else None
+    )
+    return next(foes, None)
 
 
 def attack_arms(s: State, who: str, args: Args) -> Choices:

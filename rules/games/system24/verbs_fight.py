@@ -59,7 +59,7 @@ def _attack_ready(s: State, who: str) -> str | None:
 ATTACK = Verb(
     "attack", "attack", "Attack", "TF-40..45", _attack, _attack_ready,
     (
-        Param("target", "Target", choices=ch.attack_targets, default=ch.only_foe),
+        Param("target", "Target", choices=ch.attack_targets, default=ch.likeliest_foe),
         Param("weapon", "Weapon", choices=ch.attack_arms, default=ch.first_arm),
         Param("manner", "Manner", choices=ch.attack_manners, default=ch.first_manner),
         Param("called", "Called target", choices=ch.called_targets, default=lambda s, w, a: "none"),

@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from bot.features.app import App
-from bot.features.rolls.odds import COMMANDS, OPTIONS, bar, odds_text, percent
+from bot.features.render import bar, percent
+from bot.features.rolls.odds import COMMANDS, OPTIONS, odds_text
 from bot.practice.discord import Channel, Person
 from bot.table.odds import ANYTHING_ELSE, Odds, OddsView
 from rules import games
