@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rules.engine import frame
 from rules.engine.encounter import GATHERING
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import Choice, Verb
+from rules.engine.ruleset import Choice, Param, Verb
 
 from .choosing import arguments, listed, pick, ready_now, verbs_of
 from .encounters import require_fighting
@@ -67,8 +67,29 @@ def pick_combatant(table: Table, person: Person, typed: str, what: str) -> str:
 
 def doable(table: Table, person: Person, who: str) -> tuple[Doable, ...]:
     """Everything a combatant can declare in this game, each with the reason where it cannot just now."""
+    verbs = (v for v in table.rules.verbs if v.who != GM_VERBS)
+    return tuple(Doable(v, why_not_now(table, person, v, who)) for v in verbs)
+
+
+def why_not_now(table: Table, person: Person, verb: Verb, who: str) -> str | None:
+    """Why a verb cannot be declared now, for all this person may see; None when it can."""
     seen = table.sees(person)
-    return tuple(Doable(v, ready_now(v, seen, who)) for v in table.rules.verbs if v.who != GM_VERBS)
+    key = ("why not", table.viewer(person), verb.name, who)
+    return table.held.once(key, lambda: ready_now(verb, seen, who))
+
+
+def values_for(
+    table: Table, person: Person, verb: Verb, param: Param, who: str, before: Mapping[str, str]
+) -> tuple[Choice, ...]:
+    """The legal values of a verb's parameter, after those `before` it; () where it has no choices.
+
+    Worked out once until something happens: autocomplete asks at every keystroke, of a crowd too.
+    """
+    find, seen = param.choices, table.sees(person)
+    if find is None:
+        return ()
+    key = ("choices", table.viewer(person), verb.name, param.name, who, tuple(before.items()))
+    return table.held.once(key, lambda: find(seen, who, before))
 
 
 def verb_for(table: Table, person: Person, command: str, which: str | None, who: str) -> Verb:
@@ -120,11 +141,10 @@ async def declare_verb(
         raise Refused(f"{table.state[who].name} is not yours.")
     if table.held.journal.open is not None and not verb.interrupts:
         table.require_free()
-    seen = table.sees(person)
-    why_not = ready_now(verb, seen, who)
+    why_not = why_not_now(table, person, verb, who)
     if why_not is not None:
         raise Refused(why_not)
-    args = arguments(verb, seen, who, given)
+    args = arguments(verb, table.sees(person), who, given)
     call = verb.call(table.state, who, args)
     if verb.interrupts and table.held.journal.open is not None:
         return await table.overrule(frame.act(who, call), person, verb.name, delivery=delivery)

@@ -4,9 +4,10 @@ a restart.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any, Final, TypeVar
 
 from bot.store import AskRow, EncounterRow, NewAsk, Window
 from rules.engine.driver import Diverged
@@ -16,6 +17,10 @@ from rules.engine.live import OpenAsk, Run
 from rules.engine.steps import STANDING, Step
 
 from .people import State, asked
+
+T = TypeVar("T")
+MOST_KNOWN: Final = 128
+"""Things that are kept once worked out, for each encounter in hand."""
 
 
 @dataclass(slots=True)
@@ -33,7 +38,7 @@ class Held:
     told: dict[int, int] = field(default_factory=dict)
     fits: bool = True
     kept: set[int] = field(default_factory=set)
-    _legal: dict[str, Options] = field(default_factory=dict)
+    _known: dict[Hashable, Any] = field(default_factory=dict)
 
     @classmethod
     def load(cls, window: Window, asks: Iterable[AskRow]) -> Held:
@@ -66,12 +71,18 @@ class Held:
         """The offers that can still be taken up."""
         return self.run.offered if self.run is not None and self.newest is not None else ()
 
+    def once(self, key: Hashable, work: Callable[[], T]) -> T:
+        """What `work` gives, worked out once as the state stands: every act makes a new `Held`."""
+        if key not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = work()
+        known: T = self._known[key]
+        return known
+
     def legal(self, x: OpenAsk) -> Options:
-        """The options of an ask or offer as the state stands, worked out once: each act makes a `Held`."""
-        found = self._legal.get(x.key)
-        if found is None:
-            found = self._legal[x.key] = x.ask.legal(self.state)
-        return found
+        """The options of an ask or offer as the state stands."""
+        return self.once(("legal", x.key), lambda: x.ask.legal(self.state))
 
 
 def wanted_asks(held: Held, now: datetime) -> list[NewAsk]:

@@ -63,7 +63,8 @@ class Table:
 
     def sees(self, person: Person) -> State:
         """The state as this person may see it."""
-        return view(self.state, self.viewer(person))
+        viewer = self.viewer(person)
+        return self.held.once(("view", viewer), lambda: view(self.state, viewer))
 
     def viewer(self, person: Person) -> Viewer:
         """What this person may see."""

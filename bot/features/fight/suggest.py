@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from bot.features.app import App
 from bot.features.kit import Interaction, person_of, place_of
 from bot.features.kit.panels import LONGEST_OPTION
-from bot.table.acts import GM_VERBS, actor_for, choices_of
-from bot.table.choosing import ready_now, suggest, verbs_of
+from bot.table.acts import GM_VERBS, actor_for, choices_of, values_for, why_not_now
+from bot.table.choosing import suggest, verbs_of
 from bot.table.people import Person
 from bot.table.session import Table
 from rules.engine.procedures import Refused
@@ -33,9 +33,8 @@ async def verbs(app: App, interaction: Interaction, command: str, typed: str) ->
         return []
     person = person_of(interaction)
     who = actor_for(table, person, given(interaction).get("combatant"))
-    seen = table.sees(person)
     known = [v for v in verbs_of(table.rules, command) if v.who != GM_VERBS]
-    reasons = {v.name: ready_now(v, seen, who) for v in known}
+    reasons = {v.name: why_not_now(table, person, v, who) for v in known}
     return suggest(choices_of([v for v in known if reasons[v.name] is None]), typed)
 
 
@@ -65,11 +64,9 @@ def values_of(
     table: Table, person: Person, verb: Verb, param: Param, who: str, filled: dict[str, str], typed: str
 ) -> Sequence[Choice]:
     """The legal values of a parameter that has choices, with what is filled in before it."""
-    seen = table.sees(person)
     names = [p.name for p in verb.params]
     before = {n: filled[n] for n in names[: names.index(param.name)] if n in filled}
-    assert param.choices is not None
-    choices = param.choices(seen, who, before)
+    choices = values_for(table, person, verb, param, who, before)
     if param.kind != "many":
         return suggest(choices, typed)
     return several(choices, typed)
