@@ -31,7 +31,7 @@ EVERYONE = "all"
 
 # ------------------------------------------------------------------ attack
 def targets(s: State, who: str, args: Args) -> Choices:
-    """Whom it can attack in some way now: those in reach first, foes before friends, the dead last."""
+    """Whom it can attack in some way now: those in reach first, foes before friends."""
     found: list[tuple[tuple[int, ...], Option]] = []
     foes = s.foes(who)
     for n, other in enumerate((*foes, *s.friends(who))):
@@ -41,7 +41,6 @@ def targets(s: State, who: str, args: Args) -> Choices:
         plain = any(ATTACK in manners for _, manners in ways)
         at = range_of(s, who, other)
         rank = (
-            int(s[other].stats.dead),
             int(other not in foes),
             int(not plain),
             0 if in_hand(s, who).gun else at,
@@ -90,6 +89,32 @@ def weapons(s: State, who: str, args: Args) -> Choices:
         )
         for w, _ in _ways(s, who, args.get("target", ""))
     )
+
+
+def first_target(s: State, who: str, args: Args) -> str | None:
+    """The likeliest foe; never one's own side."""
+    foes = s.foes(who)
+    return next((o.value for o in targets(s, who, args) if o.value in foes), None)
+
+
+def barred_targets(s: State, who: str, args: Args) -> Choices:
+    """Everybody else, with the reason why no plain attack on them is possible now."""
+    hand = in_hand(s, who)
+    return tuple(
+        Option(o, s[o].name, why_not(s, who, o, hand, ATTACK) or "") for o in (*s.foes(who), *s.friends(who))
+    )
+
+
+def barred_weapons(s: State, who: str, args: Args) -> Choices:
+    """Every weapon, with the reason why it cannot be used on the target now."""
+    target, own = args.get("target", ""), s[who].stats.sheet.weapons.values()
+    return tuple(Option(w.name, w.name, why_not(s, who, target, w, ATTACK) or "") for w in own)
+
+
+def barred_manners(s: State, who: str, args: Args) -> Choices:
+    """Every manner, with the reason why it is not possible now."""
+    target, weapon = args.get("target", ""), weapon_of(s, who, args.get("weapon", ""))
+    return tuple(Option(m, words, why_not(s, who, target, weapon, m) or "") for m, words in MANNERS.items())
 
 
 def first_weapon(s: State, who: str, args: Args) -> str | None:

@@ -53,8 +53,9 @@ class Became(Line):
             return head
         if not self.rounds:
             return f"{head} this round"
-        rest = "the rest of this round and " if self.rest else ""
-        return f"{head} for {rest}{rounds(self.rounds)}"
+        if not self.rest:
+            return f"{head} for {rounds(self.rounds)}"
+        return f"{head} for the rest of this round and {self.rounds} full round{'s' * (self.rounds != 1)}"
 
 
 @stored

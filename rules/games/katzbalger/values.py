@@ -228,6 +228,8 @@ def _reasons(
     if not s.here(target) or target == who:
         yield "That one is not in this fight."
         return
+    if s[target].stats.dead:
+        yield f"{s[target].name} is dead."
     if not begun:
         yield _weapon_limits(s, who, weapon, manner)
     if manner != ATTACK:

@@ -88,9 +88,9 @@ PLAYERS: tuple[Verb, ...] = (
         _attack,
         _can_attack,
         (
-            target(ch.targets),
-            Param("weapon", "Weapon", choices=ch.weapons, default=ch.first_weapon),
-            Param("manner", "Manner", choices=ch.manners, default=ch.first_manner),
+            Param("target", "Target", choices=ch.targets, default=ch.first_target, barred=ch.barred_targets),
+            Param("weapon", "Weapon", choices=ch.weapons, default=ch.first_weapon, barred=ch.barred_weapons),
+            Param("manner", "Manner", choices=ch.manners, default=ch.first_manner, barred=ch.barred_manners),
             Param("called", "Also", "many", choices=ch.also, required=False),
             Param("modifier", "Other modifier", "number", required=False, low=-40, high=40),
         ),

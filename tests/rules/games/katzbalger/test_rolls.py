@@ -8,6 +8,7 @@ from rules.engine.effects import TABLE
 from rules.engine.encounter import Slot
 from rules.games.katzbalger.blows import Harm, Location, Penetration
 from rules.games.katzbalger.chances import Contest, Easy, Save, number
+from rules.games.katzbalger.lines import Became
 from rules.games.katzbalger.moves import half_up
 from rules.games.katzbalger.order import label_number
 
@@ -189,6 +190,8 @@ def test_the_arithmetic_is_told_step_by_step() -> None:
     plain = Harm("damage", "ana", 2, 6, 1, "chest", 1, subdual=True)
     assert plain.text((2, 3), str) == "Damage: 2d6 (2, 3) + 1 = 6, × 2 chest = 12: 12 subdual"
     assert Harm("damage", "ana", 1, 8, 0, "shoulder", 1).text((5,), str) == "Damage: 1d8 (5): 5 lethal"
+    blocked = Harm("damage", "ana", 1, 4, 0, "arm", 1, block=8)
+    assert blocked.text((4,), str) == "Damage: 1d4 (4) − 8 Block = −4: 0 lethal"
 
 
 @pytest.mark.rule("KB-80")
@@ -221,3 +224,16 @@ def test_who_sees_a_roll_and_whose_luck_it_is() -> None:
     assert easy(0, to="gm").audience == "gm"
     assert (easy(0).roller, easy(0).better) == ("ana", 1)
     assert Save("stun", "ana", "WIL", 10, 2).better == -1
+
+
+@pytest.mark.rule("KB-70")
+@pytest.mark.parametrize(
+    ("rounds", "words"),
+    [
+        (0, "Ben is stunned this round"),
+        (1, "Ben is stunned for the rest of this round and 1 full round"),
+        (5, "Ben is stunned for the rest of this round and 5 full rounds"),
+    ],
+)
+def test_how_long_a_stun_lasts_is_told(rounds: int, words: str) -> None:
+    assert Became("ben", "stunned", rounds).text(str.capitalize) == words

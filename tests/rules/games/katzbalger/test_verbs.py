@@ -62,15 +62,38 @@ def test_a_plain_attack_needs_only_a_target() -> None:
     assert RULESET.spent(after, "ana")
 
 
-def test_targets_are_those_in_reach_foes_first_and_the_dead_last() -> None:
+def test_targets_are_those_in_reach_foes_first_and_nobody_dead() -> None:
     s = arena({"ana": {}, "dead": {}, "friend": {}, "near": {}, "far": {}}, "ana", dead={"lethal": 99})
     s = s.with_combatant("friend", side="ana")
     s = run(s, "range", [], target="far", where=str(APART), detail="ana")
     s = s.with_stats("ana", acted=1)
-    assert chosen(s, "attack", "target") == ["near", "friend", "dead"]
+    assert chosen(s, "attack", "target") == ["near", "friend"]
     fresh = s.with_stats("ana", acted=0)
-    assert chosen(fresh, "attack", "target") == ["near", "far", "friend", "dead"]  # far by a Charge
+    assert chosen(fresh, "attack", "target") == ["near", "far", "friend"]  # far by a Charge
     assert settled(fresh, "attack", target="far")["manner"] == "charge"
+    param = {p.name: p for p in RULESET.verb("attack").params}
+    assert param["target"].default is not None
+    assert param["target"].barred is not None
+    assert param["target"].default(fresh, "ana", {}) == "near"
+    alone = arena({"ana": {}, "dead": {}, "friend": {}}, "ana", dead={"lethal": 99})
+    alone = alone.with_combatant("friend", side="ana")
+    assert param["target"].default(alone, "ana", {}) is None, "no friend by default"
+    why = {o.value: o.hint for o in param["target"].barred(s, "ana", {})}
+    assert why["dead"] == "Dead is dead."
+    assert why["near"] == ""
+
+
+@pytest.mark.rule("KB-40")
+def test_what_cannot_be_chosen_for_an_attack_says_why() -> None:
+    param = {p.name: p for p in RULESET.verb("attack").params}
+    s = duel({"weapons": ["Sword", "Fist"]}).with_stats("ana", maneuver="feint")
+    assert param["manner"].barred is not None
+    assert param["weapon"].barred is not None
+    why = {o.words: o.hint for o in param["manner"].barred(s, "ana", {"target": "ben", "weapon": "Sword"})}
+    assert why["Great Blow"] == "One maneuver a round, and this round's was Feint."
+    assert why["Grapple"] == "Grapple is not possible with the sword."
+    reach = {o.value: o.hint for o in param["weapon"].barred(duel(at=APART), "ana", {"target": "ben"})}
+    assert reach["Sword"]
 
 
 @pytest.mark.rule("KB-40")
