@@ -70,10 +70,7 @@ def mask(s: State, viewer: Viewer) -> State:
     """
     if viewer.gm:
         return s
-    for c in tuple(s.combatants.values()):
-        stats = of_known(s, c.stats if viewer.controls(c) else backs(c))
-        if stats != c.stats:
-            s = s.with_combatant(c.id, stats=stats)
+    s = replace(s, combatants=FMap((c.id, _shown(s, c, viewer)) for c in s.combatants.values()))
     ground = s.ground
     known = ((pair, m) for pair, m in ground.meters.items() if all(who in s.combatants for who in pair))
     return s.with_ground(
@@ -83,6 +80,11 @@ def mask(s: State, viewer: Viewer) -> State:
         reacted=(),
         meters=FMap(known),
     )
+
+
+def _shown(s: State, c: Fighter, viewer: Viewer) -> Fighter:
+    stats = of_known(s, c.stats if viewer.controls(c) else backs(c))
+    return replace(c, stats=stats) if stats != c.stats else c
 
 
 def of_known(s: State, stats: Stats) -> Stats:

@@ -201,7 +201,8 @@ def leavable(s: State, who: str, args: Args) -> Choices:
 
 def advance_leaving_targets(s: State, who: str, args: Args) -> Choices:
     """Those one can come closer to while somebody else is left behind."""
-    return tuple(c for c in advance_targets(s, who, args) if leavable(s, who, {"target": c.value}))
+    near = {c.value for c in near_ones(s, who, args)}
+    return tuple(c for c in advance_targets(s, who, args) if near - {c.value})
 
 
 def every_near(s: State, who: str, args: Args) -> str | None:
