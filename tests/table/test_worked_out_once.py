@@ -1,4 +1,4 @@
-"""What is worked out once as a fight stands: right for each viewer, forgotten as soon as something happens."""
+"""What is worked out once as a fight stands: right for each viewer, forgotten when something happens."""
 
 from __future__ import annotations
 
