@@ -108,7 +108,9 @@ async def join(
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What `/encounter add` was given. health makes it an ad hoc foe."""
+    """What `/encounter add` was given. health makes it an ad hoc foe. each: of several, everyone has an
+    initiative of their own; else they are a group that shares one roll or card.
+    """
 
     creature: str | None = None
     name: str | None = None
@@ -116,6 +118,7 @@ class Addition:
     count: int = 1
     side: str = "foes"
     hidden: bool = False
+    each: bool = False
 
 
 async def add(table: Table, person: Person, wanted: Addition, delivery: str = "") -> Update:
@@ -136,7 +139,7 @@ async def add(table: Table, person: Person, wanted: Addition, delivery: str = ""
         player=False,
         hidden=wanted.hidden,
     )
-    if wanted.count > 1:
+    if wanted.count > 1 and not wanted.each:
         made = tuple(replace(c, group=made[0].id) for c in made)
     names = ", ".join(c.name for c in made)
     note = f"{names} added, hidden from the players." if wanted.hidden else ""
@@ -154,6 +157,12 @@ async def _source(table: Table, wanted: Addition) -> bring.Source:
     async with table.tables.store.read() as tx:
         sources = await bring.creatures(tx, table.row.guild, table.rules)
     return bring.chosen(sources, wanted.creature, "Creature")
+
+
+def sides(table: Table, person: Person) -> tuple[Choice, ...]:
+    """The sides there are, as this person may know, and the usual ones."""
+    known = (c.side for c in table.sees(person).present())
+    return tuple(Choice(side) for side in dict.fromkeys(("foes", "heroes", *known)))
 
 
 def room_for(table: Table, more: int) -> None:

@@ -97,4 +97,4 @@ class Evening:
 
 
 def _is_board(message: Message) -> bool:
-    return any(b.get("label") in ("My turn", "Join") for b in message.buttons)
+    return "board of fight" in message.text

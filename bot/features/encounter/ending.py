@@ -18,6 +18,7 @@ from bot.features.kit import (
     text,
 )
 from bot.table import sheets
+from bot.table.history import is_gm
 from bot.table.session import Table
 from bot.table.summary import summarise
 from rules.engine.procedures import Refused
@@ -67,7 +68,7 @@ async def write_back(app: App, interaction: Interaction, where: WriteBack) -> No
     c = state.combatants.get(where.who)
     if c is None:
         raise Refused(words.SHEET_GONE)
-    if c.controller != person.user and person.id not in window.row.gms:
+    if c.controller != person.user and not is_gm(window.row, person):
         raise Refused(words.NOT_YOUR_SHEET.format(c.name))
     kept = await sheets.write_back(app.tables, ruleset(state.ruleset), c)
     if kept is None:

@@ -46,7 +46,8 @@ class Life(EncounterCommands):
         async with self.app.tables.at(place_of(interaction)) as table:
             update = await encounters.end(table, person, delivery)
         await self.app.presenter.show(interaction, update)
-        await after_end(self.app, interaction, table)
+        if not update.repeated:
+            await after_end(self.app, interaction, table)
 
     @app_commands.command(name="begin", description=words.BEGIN)
     async def begin(self, interaction: Interaction) -> None:
@@ -83,6 +84,7 @@ class Life(EncounterCommands):
         count=words.ADD_COUNT,
         side=words.ADD_SIDE,
         hidden=words.ADD_HIDDEN,
+        each=words.ADD_EACH,
     )
     async def add(
         self,
@@ -93,14 +95,20 @@ class Life(EncounterCommands):
         count: app_commands.Range[int, 1, encounters.MOST_AT_ONCE] = 1,
         side: str = "foes",
         hidden: bool = False,
+        each: bool = False,
     ) -> None:
-        wanted = encounters.Addition(creature, name, health, count, side, hidden)
+        wanted = encounters.Addition(creature, name, health, count, side, hidden, each)
         await self.carry_out(interaction, lambda t, p, d: encounters.add(t, p, wanted, d))
 
     @add.autocomplete("creature")
     @suggests
     async def _creatures(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
         return await suggest.creatures(self.app, interaction, typed)
+
+    @add.autocomplete("side")
+    @suggests
+    async def _sides(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
+        return await suggest.sides(self.app, interaction, typed)
 
     @app_commands.command(name="remove", description=words.REMOVE)
     @app_commands.describe(combatant=words.COMBATANT)

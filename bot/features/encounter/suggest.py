@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from bot.features.app import App
 from bot.features.kit import Interaction, person_of, place_of
-from bot.table import bring, overrules
+from bot.table import bring, encounters, overrules
 from bot.table.acts import choices_of
 from bot.table.choosing import suggest, verbs_of
+from bot.table.naming import LONGEST_NAME
 from bot.table.session import Table
 from rules.engine.ruleset import Choice, rulesets
 
@@ -62,6 +63,18 @@ async def creatures(app: App, interaction: Interaction, typed: str) -> Sequence[
     async with app.store.read() as tx:
         found = await bring.creatures(tx, table.row.guild, table.rules)
     return suggest((s.choice for s in found), typed)
+
+
+async def sides(app: App, interaction: Interaction, typed: str) -> Sequence[Choice]:
+    """The sides that the GM can add somebody to; what is being typed is a new one."""
+    table, person = await table_of(app, interaction), person_of(interaction)
+    if table is None or not table.is_gm(person):
+        return []
+    known = encounters.sides(table, person)
+    fresh = typed.strip()
+    if fresh and len(fresh) <= LONGEST_NAME and fresh.casefold() not in {c.value.casefold() for c in known}:
+        known = (*known, Choice(fresh))
+    return suggest(known, typed)
 
 
 async def fields(app: App, interaction: Interaction, typed: str) -> Sequence[Choice]:

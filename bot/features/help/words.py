@@ -48,9 +48,9 @@ PAGES: Final = {
     ),
     TURN: (
         (
-            "**Press My turn**, below the message that calls you or on the board. A panel that only you see has everything you can do now, "
-            "with your last action and weapon already chosen: target, then **Do it**. **Odds** shows the "
-            "exact chances."
+            "**Press My turn**, below the message that calls you or on the board. A panel that only you see "
+            "has everything you can do now, with your last action and weapon already chosen: target, then "
+            "**Do it**. **Odds** shows the exact chances."
         ),
         "Or type it. What you type is completed with what is legal now:",
         "{verbs}",
@@ -61,7 +61,8 @@ PAGES: Final = {
         "1. `/encounter start`: you are its {gm}. The board appears; players press **Join**.",
         (
             "2. `/encounter add`: foes of the game, foes of this server, or a name and a health value. "
-            "Several at once with `count`, unseen with `hidden`."
+            "Several at once with `count` (one initiative for all; `each` gives everyone their own), unseen "
+            "with `hidden`."
         ),
         "3. **Begin** on the board, then **Next** after each turn that does not end by itself.",
         "Lay down how things stand with `/encounter place`: {places}.",
