@@ -93,7 +93,7 @@ class Easy(Chance["int | None"]):
     @property
     def percent(self) -> int:
         """The chance to succeed in percent, rounded."""
-        miss = sum(self.success(face) is None for face in range(1, 21)) / 20
+        miss = _misses(sum(n for _, n in self.parts) - self.need, self.funk) / 20
         return round(100 * (1 - (miss * miss if self.twice else miss)))
 
     def read(self, faces: Faces, s: Any) -> int | None:
@@ -143,6 +143,13 @@ def _dice(faces: Faces, dice: int, plus: int) -> str:
     shown = " or ".join(f"({', '.join(map(str, x))})" for x in sets)
     funk = f" + {plus} Funk" if plus else ""
     return f"{dice}d6 {shown}{funk} = {min(map(sum, sets)) + plus}"
+
+
+@lru_cache(512)
+def _misses(bonus: int, funk: bool) -> int:
+    """How many faces of a d20 fail with this much on top; kept, since a crowd is shown its chances."""
+    roll = Easy("", "", "", (("", bonus),), need=0, funk=funk)
+    return sum(roll.success(face) is None for face in range(1, 21))
 
 
 @stored

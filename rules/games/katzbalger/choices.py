@@ -33,12 +33,11 @@ EVERYONE = "all"
 def targets(s: State, who: str, args: Args) -> Choices:
     """Whom it can attack in some way now: those in reach first, foes before friends."""
     found: list[tuple[tuple[int, ...], Option]] = []
-    foes = s.foes(who)
+    foes, armed = s.foes(who), _armed(s, who)
     for n, other in enumerate((*foes, *s.friends(who))):
-        ways = _ways(s, who, other)
-        if not ways:
+        plain = any(why_not(s, who, other, w, ATTACK) is None for w in armed)
+        if not plain and not _some_way(s, who, other, armed):
             continue
-        plain = any(ATTACK in manners for _, manners in ways)
         at = range_of(s, who, other)
         rank = (
             int(other not in foes),
@@ -48,6 +47,22 @@ def targets(s: State, who: str, args: Args) -> Choices:
         )
         found.append((rank, Option(other, s[other].name, _target_hint(s, who, other))))
     return tuple(option for _, option in sorted(found, key=lambda x: x[0]))
+
+
+def any_target(s: State, who: str) -> bool:
+    """Whether there is anybody whom it can attack in some way now."""
+    armed = _armed(s, who)
+    return any(_some_way(s, who, other, armed) for other in (*s.foes(who), *s.friends(who)))
+
+
+def _some_way(s: State, who: str, target: str, armed: list[Weapon]) -> bool:
+    return any(why_not(s, who, target, w, m) is None for w in armed for m in MANNERS)
+
+
+def _armed(s: State, who: str) -> list[Weapon]:
+    """Its weapons, the one in hand first."""
+    hand = in_hand(s, who)
+    return sorted(s[who].stats.sheet.weapons.values(), key=lambda w: w.name != hand.name) or [hand]
 
 
 def _target_hint(s: State, who: str, other: str) -> str:
@@ -73,9 +88,8 @@ def hit_words(s: State, who: str, other: str, weapon: Weapon, manner: str) -> st
 
 def _ways(s: State, who: str, target: str) -> list[tuple[Weapon, tuple[str, ...]]]:
     """Weapons with the manners in which each can be used on this target now; the one in hand first."""
-    hand = in_hand(s, who)
-    every = sorted(s[who].stats.sheet.weapons.values(), key=lambda w: w.name != hand.name)
-    found = [(w, tuple(m for m in MANNERS if why_not(s, who, target, w, m) is None)) for w in every or [hand]]
+    armed = _armed(s, who)
+    found = [(w, tuple(m for m in MANNERS if why_not(s, who, target, w, m) is None)) for w in armed]
     return [x for x in found if x[1]]
 
 

@@ -22,7 +22,7 @@ Ready = Callable[[Any, str], str | None]
 # ------------------------------------------------------------------ what stands in the way
 def _can_attack(s: State, who: str) -> str | None:
     why = cannot_attack(s, who)
-    if why is None and not ch.targets(s, who, {}):
+    if why is None and not ch.any_target(s, who):
         why = "Nobody is in reach: move closer, or Charge at the beginning of a round."
     return why
 
