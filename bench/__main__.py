@@ -12,6 +12,8 @@ from pathlib import Path
 from bot.problems import Problem
 from bot.store import open_store
 from bot.store.migrate import upgrade
+from rules import games
+from rules.engine.ruleset import rulesets
 
 from .alone import by_itself
 from .fights import Fight
@@ -41,21 +43,23 @@ async def measured(folder: Path, sizes: Sizes) -> AsyncIterator[Figure]:
 
 async def together(folder: Path, sizes: Sizes) -> AsyncIterator[Figure]:
     """What is measured at one bot: the long fight while it is fresh, then under load, then autocomplete."""
-    town = Town(sizes.channels + EARLY_FIGHTS + 2)
-    busy, (late, crowd, *early) = range(sizes.channels), range(sizes.channels, len(town.channels))
+    games.load()
+    crowds = len(rulesets())
+    town = Town(sizes.channels + EARLY_FIGHTS + 1 + crowds)
+    late, *early = range(sizes.channels + crowds, len(town.channels))
     old = await _prepared(folder, town, {late: sizes.late, **dict.fromkeys(early, EARLY)})
     async with skirmish(town, folder) as bot, echoing(sizes.channels) as echo:
         assert bot.pid is not None
         async for figure in late_against_early(old[late], [old[n] for n in early], sizes):
             yield figure
-        fights = [Fight(town.channels[n], town.gm, town.people[n]) for n in busy]
+        fights = [Fight(town.channels[n], town.gm, town.people[n]) for n in range(sizes.channels)]
         for n in range(0, len(fights), TOGETHER):
             await asyncio.gather(*(fight.open() for fight in fights[n : n + TOGETHER]))
         async for figure in acknowledging(echo, bot.pid, fights, sizes):
             yield figure
         async for figure in throughput(echo, bot.pid, fights, sizes):
             yield figure
-        async for figure in with_many(town, bot.pid, town.channels[crowd], sizes):
+        async for figure in with_many(town, bot.pid, town.channels[sizes.channels :][:crowds], sizes):
             yield figure
 
 

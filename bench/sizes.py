@@ -40,8 +40,8 @@ QUICK = Sizes(
     exchanges=12,
     open_encounters=(2, 40),
     starts=1,
-    combatants=30,
-    typed=30,
+    combatants=12,
+    typed=40,
     repeats=10,
 )
 """No figure of these means anything; the smoke test looks at their form."""
