@@ -60,6 +60,8 @@ async def test_the_next_opening_goes_on_where_it_was(tmp_path: Path) -> None:
         channel = guild.add_channel("goes-on")
         fights = Fights(table.world)
         await fights.set_up("openquest", channel)
+        # the board is drawn at most every two seconds: until then it shows what was before
+        await table.world.until(lambda: any("round 1" in m.text for m in channel.messages), timeout=30)
         url, told = table.url, [message.text for message in channel.messages]
         acting = fights.hints.of(channel)
         assert acting is not None
