@@ -44,11 +44,13 @@ async def export_log(url: str, encounter: int, *, gm: bool, transcript: bool) ->
 
 @asynccontextmanager
 async def _opened(url: str) -> AsyncIterator[Store]:
-    from bot.store import open_store
+    from bot.store import Unavailable, open_store
 
     store = await open_store(url)
     try:
         yield store
+    except Unavailable as why:
+        raise Problem(f"{str(why).capitalize()}.") from why
     finally:
         await store.close()
 

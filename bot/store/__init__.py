@@ -10,7 +10,15 @@ Nothing of SQLAlchemy leaves this package: all that is given out is a frozen val
 
 import logging
 
-from .errors import AlreadyDelivered, ChannelTaken, NameTaken, StaleVersion, StoreError, Unreadable
+from .errors import (
+    AlreadyDelivered,
+    ChannelTaken,
+    NameTaken,
+    StaleVersion,
+    StoreError,
+    Unavailable,
+    Unreadable,
+)
 from .rows import (
     AboutUser,
     AskRow,
@@ -73,6 +81,7 @@ __all__ = [
     "StoreError",
     "Told",
     "Tx",
+    "Unavailable",
     "Unreadable",
     "Untold",
     "Window",

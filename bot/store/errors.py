@@ -52,3 +52,12 @@ class Unreadable(StoreError):
         super().__init__(f"{where} of encounter {encounter} cannot be read: {why}")
         self.encounter = encounter
         self.where = where
+
+
+class Unavailable(StoreError):
+    """The database fails: it is full, read-only, locked by another, damaged, or cannot be reached. Nothing of
+    the transaction is kept.
+    """
+
+    def __init__(self, why: str) -> None:
+        super().__init__(f"the database cannot be used: {why}")

@@ -14,6 +14,7 @@ from sqlalchemy import Connection, Update, bindparam, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from . import models as m
+from .errors import Unavailable
 from .rows import BoardPlaced, Note, Told
 
 _log = logging.getLogger(__name__)
@@ -110,6 +111,6 @@ class Notes:
     async def _flush_or_log(self) -> None:
         try:
             await self.flush()
-        except (SQLAlchemyError, OSError) as error:
+        except (SQLAlchemyError, Unavailable, OSError) as error:
             _log.warning("notes could not be written, to be tried again: %s", error)
             self.add()

@@ -1,8 +1,10 @@
-"""A connection to the database, or a sentence that says why there is none."""
+"""A connection to the database, or a sentence that says why there is none; and what it is when the database
+fails later on.
+"""
 
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 
 from asyncpg import PostgresError
 from asyncpg.exceptions import (
@@ -11,17 +13,26 @@ from asyncpg.exceptions import (
     InvalidPasswordError,
 )
 from sqlalchemy import URL
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.problems import Problem
 
 from .engine import is_sqlite
+from .errors import Unavailable
+
+_FAILURES = (OperationalError, InterfaceError, PostgresError, PoolTimeoutError, OSError)
+"""What comes of the database's own failing; a statement that is wrong is another kind."""
+_STATES = ("08", "25006", "53", "57", "58")
+"""How PostgreSQL's codes of the same begin: connection, read-only, resources (disk), shutdown, system."""
 
 
 @asynccontextmanager
 async def connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """A connection of this engine, which is disposed of at the end. Problem when there is none to be had."""
+    """A connection of this engine, which is disposed of at the end. Problem when there is none to be had, or
+    the database fails while it is used.
+    """
     try:
         if is_sqlite(engine.url):
             _open_once(engine.url)
@@ -30,10 +41,28 @@ async def connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
         await engine.dispose()
         raise Problem(unreachable(engine.url, error)) from error
     try:
-        yield connection
+        with available():
+            yield connection
+    except Unavailable as failure:
+        cause = failure.__cause__
+        raise Problem(unreachable(engine.url, cause if isinstance(cause, Exception) else failure)) from cause
     finally:
         await connection.close()
         await engine.dispose()
+
+
+@contextmanager
+def available() -> Iterator[None]:
+    """Turns the failures of the database that a transaction meets into Unavailable."""
+    try:
+        yield
+    except DBAPIError as error:
+        state = getattr(error.orig, "sqlstate", None) or ""
+        if isinstance(error, _FAILURES) or error.connection_invalidated or state.startswith(_STATES):
+            raise Unavailable(str(error.orig)) from error
+        raise
+    except _FAILURES as error:
+        raise Unavailable(str(error) or type(error).__name__) from error
 
 
 def _open_once(url: URL) -> None:

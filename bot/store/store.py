@@ -1,6 +1,7 @@
 """The store itself: transactions, the hot path, notes."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
 from datetime import datetime
@@ -14,9 +15,11 @@ from .anonymous import make_anonymous
 from .asks import Asks
 from .encounters import Encounters
 from .engine import Engines, create_engines
+from .errors import Unavailable
 from .notes import Notes, write_notes
 from .people import Members, Panels, Privates, Rolls
 from .privacy import about_user, forget_user, to_be_made_anonymous
+from .reach import available
 from .retention import purge
 from .rows import AboutUser, Forgotten, Note, Purged, Save, Saved
 from .saving import save_act, take_delivery
@@ -26,6 +29,7 @@ from .writer import ThreadWriter
 
 T = TypeVar("T")
 NOTE_SECONDS = 1.0
+_log = logging.getLogger(__name__)
 
 
 class Deliveries:
@@ -74,28 +78,38 @@ class Store:
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Tx]:
         """A transaction that writes. Keep it short: with SQLite nobody else writes meanwhile. No Discord call
-        inside.
+        inside. Unavailable.
         """
         task = self._not_writing()
-        async with self._turn or nullcontext(), self._engines.write.begin() as connection:
-            self._writing.add(task)
-            try:
-                yield Tx(connection, writing=True)
-            finally:
-                self._writing.discard(task)
+        with available():
+            async with self._turn or nullcontext(), self._engines.write.begin() as connection:
+                self._writing.add(task)
+                try:
+                    yield Tx(connection, writing=True)
+                finally:
+                    self._writing.discard(task)
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[Tx]:
-        """A transaction that only reads: one picture of everything; writing in it is an error."""
-        async with self._engines.read.begin() as connection:
+        """A transaction that only reads: one picture of everything; writing in it is an error.
+        Unavailable.
+        """
+        async with self._reading() as connection:
             yield Tx(connection, writing=False)
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        with available():
+            async with self._engines.read.begin() as connection:
+                yield connection
 
     async def save(self, save: Save) -> Saved:
         """The hot path: one act, durable when this returns. With SQLite, acts of several channels that wait
         together share a commit.
 
         StaleVersion, AlreadyDelivered, ChannelTaken (an ended encounter was brought back, and its channel has
-        another). Then nothing of it is written. When the caller is cancelled it may be written all the same.
+        another), Unavailable. Then nothing of it is written. When the caller is cancelled it may be written
+        all the same.
         """
         return await self._run(lambda connection: save_act(connection, save))
 
@@ -112,7 +126,7 @@ class Store:
 
     async def about(self, user: int, guild: int | None = None) -> AboutUser:
         """What is stored about a person, in one server or everywhere."""
-        async with self._engines.read.begin() as connection:
+        async with self._reading() as connection:
             return await connection.run_sync(about_user, user, guild)
 
     async def forget(self, user: int, guild: int | None = None) -> Forgotten:
@@ -135,9 +149,13 @@ class Store:
         return await purge(self._run, now)
 
     async def close(self) -> None:
-        """Write every note and let go of every connection."""
+        """Write every note and let go of every connection. Notes that cannot be written are lost, which
+        start-up copes with.
+        """
         try:
             await self.flush()
+        except Unavailable as why:
+            _log.warning("the last notes could not be written: %s", why)
         finally:
             if self._writer is not None:
                 await self._writer.close()
@@ -160,10 +178,11 @@ class Store:
     async def _run(self, work: Callable[[Connection], T]) -> T:
         """A piece of work in a writing transaction of its own."""
         self._not_writing()
-        if self._writer is not None:
-            return await self._writer.run(work)
-        async with self._engines.write.begin() as connection:
-            return await connection.run_sync(work)
+        with available():
+            if self._writer is not None:
+                return await self._writer.run(work)
+            async with self._engines.write.begin() as connection:
+                return await connection.run_sync(work)
 
 
 async def open_store(url: str) -> Store:

@@ -18,12 +18,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
+import aiohttp
 import discord
 import structlog
 from discord import app_commands
 
 from bot.problems import Problem
-from bot.store import AlreadyDelivered, ChannelTaken, NameTaken, StaleVersion, Unreadable
+from bot.store import AlreadyDelivered, ChannelTaken, NameTaken, StaleVersion, Unavailable, Unreadable
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import SheetError
 
@@ -100,10 +101,21 @@ def diagnose(error: BaseException, interaction: Interaction | None = None) -> Di
         return Diagnosis(words.UNREADABLE, "error")
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
         return Diagnosis(words.OLD_COMMAND, "warning")
+    return _fault(error)
+
+
+def _fault(error: BaseException) -> Diagnosis:
+    """Something fails: the database, the way to Discord, or the bot itself."""
     reference = new_reference()
-    if isinstance(error, TimeoutError | asyncio.TimeoutError):
-        return Diagnosis(words.slow(reference), "error", trace=True, reference=reference)
-    return Diagnosis(words.apology(reference), "error", trace=True, reference=reference)
+    if isinstance(error, Unavailable):
+        return Diagnosis(words.database(reference), "error", reference=reference)
+    if isinstance(error, aiohttp.ClientError):
+        sentence = f"{words.DISCORD_TROUBLE} ({reference})"
+    elif isinstance(error, TimeoutError | asyncio.TimeoutError):
+        sentence = words.slow(reference)
+    else:
+        sentence = words.apology(reference)
+    return Diagnosis(sentence, "error", trace=True, reference=reference)
 
 
 def cause(error: BaseException) -> BaseException:

@@ -43,6 +43,14 @@ def apology(reference: str) -> str:
     return f"Sorry, something went wrong in the bot; nothing was changed. For its owner: {reference}"
 
 
+def database(reference: str) -> str:
+    """What is said when the database fails."""
+    return (
+        "The bot's database cannot be used just now (full, locked or out of reach); nothing was changed. "
+        f"Please try again in a while. For the bot's owner: {reference}"
+    )
+
+
 def not_shown(reference: str) -> str:
     """What is said when an act was carried out and kept, and then could not be shown."""
     return f"That is done and kept, but it could not be shown. For the bot's owner: {reference}"

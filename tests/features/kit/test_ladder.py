@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 from unittest.mock import Mock
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands
 
 from bot.features.kit import Desk, Work, words
 from bot.features.kit.ladder import NotShown, cause, diagnose, lacking, new_reference
-from bot.store import AlreadyDelivered, ChannelTaken, NameTaken, StaleVersion, Unreadable
+from bot.store import AlreadyDelivered, ChannelTaken, NameTaken, StaleVersion, Unavailable, Unreadable
 from rules.engine.procedures import Refused
 from tests.features.presenter.fakes import error
 
@@ -94,6 +95,14 @@ def test_what_discord_py_wraps_is_unwrapped() -> None:
     assert cause(app_commands.CommandInvokeError(Mock(), refused)) is refused
     bad = app_commands.TransformerError("ten", discord.AppCommandOptionType.integer, Mock())
     assert diagnose(bad).sentence == "“ten” cannot be used here. Choose one of the list."
+
+
+def test_a_failing_database_and_a_broken_connection_are_no_fault_of_the_bots() -> None:
+    sick = diagnose(Unavailable("disk full"))
+    assert sick.sentence == words.database(sick.reference)
+    assert (sick.level, sick.trace) == ("error", False)
+    cut = diagnose(aiohttp.ServerDisconnectedError())
+    assert cut.sentence == f"{words.DISCORD_TROUBLE} ({cut.reference})"
 
 
 def test_after_an_act_was_saved_it_is_not_said_that_nothing_was_changed() -> None:
