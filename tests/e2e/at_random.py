@@ -38,6 +38,7 @@ class Fight:
         self.follower = Follower(file, channel)
         self.people: dict[int, Person] = {gm.id: gm}
         self.outsider: Person | None = None
+        self._board: Message | None = None
         self.idle: set[str] = set()
         """Names of those who never do anything."""
         self.refused: list[str] = []
@@ -56,8 +57,10 @@ class Fight:
     # -- looking
     def board(self) -> Message | None:
         """The board."""
-        boards = self.company.boards(self.channel)
-        return boards[-1] if boards else None
+        if self._board is None or self._board.deleted:
+            boards = self.company.boards(self.channel)
+            self._board = boards[-1] if boards else None
+        return self._board
 
     async def settled(self) -> State:
         """The state, once the board shows it; AssertionError with what it shows otherwise."""

@@ -61,6 +61,11 @@ def able(fight: Fight) -> list[str]:
     return list(dict.fromkeys(x.who for x in s.order if s.here(x.who) and rules_of(s).able(s, x.who)))
 
 
+def is_open_foe(fight: Fight, who: str) -> bool:
+    """Whether it is the GM's and not to stay in the dark."""
+    return bool(who) and not fight.state[who].player and fight.state[who].name not in fight.idle
+
+
 async def until_turn_of(fight: Fight, who: str) -> None:
     """Turns pass until it is this one's."""
     for _ in range(60):
@@ -83,7 +88,7 @@ async def asked_to_defend(fight: Fight, name: str) -> None:
     who = named(fight, name)
     for _ in range(80):
         acting = fight.state.actor
-        if acting and not fight.state[acting].player:
+        if is_open_foe(fight, acting):
             await fight.company.say(fight.gm, f"attack target:{name}", at=fight.channel)
             await fight.settled()
             waiting = fight.asks()
@@ -206,7 +211,7 @@ async def a_standing_answer(fight: Fight) -> None:
     answers = 0
     for _ in range(40):
         acting = fight.state.actor
-        if acting and not fight.state[acting].player:
+        if is_open_foe(fight, acting):
             await fight.company.say(fight.gm, "attack target:Cleo", at=fight.channel)
             await fight.settled()
             assert not any(ask.who == who and ask.topic == "defence" for ask in fight.asks())
