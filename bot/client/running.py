@@ -14,6 +14,7 @@ import structlog
 from bot.features.app import App, Job
 from bot.features.kit.syncing import sync_if_changed
 from bot.problems import Problem
+from bot.store import Unavailable
 from bot.store.locks import Held
 
 from .connection import Client
@@ -112,12 +113,24 @@ class Running:
         """What runs once at the start, then the services."""
         await self._client.until_known()
         for job in self._app.at_start:
+            await self._carried_out(job)
+        self._services += [asyncio.create_task(_served(job)) for job in self._app.services]
+
+    async def _carried_out(self, job: Job) -> None:
+        """A job of the start. One for which the database is not there waits for it, and all that comes after
+        with it: nothing may fall due before what fell due meanwhile is put off.
+        """
+        while True:
             try:
                 with self._app.work:
                     await job()
+            except Unavailable as why:
+                log.error("a job of the start waits for the database", job=_named(job), why=str(why))
+                await asyncio.sleep(SERVICE_PAUSE)
+                continue
             except Exception as error:
                 log.error("a job of the start failed", job=_named(job), exc_info=error)
-        self._services += [asyncio.create_task(_served(job)) for job in self._app.services]
+            return
 
     async def _until_lost(self) -> None:
         """Comes back when the locks are lost."""

@@ -231,7 +231,8 @@ def _has_just_passed(table: Table, person: Person, now: datetime) -> bool:
         return False
     acting = table.state.combatants.get(table.state.actor)
     own = acting is not None and acting.controller == person.user
-    return not own and (now - recent[0]).total_seconds() < TWICE_SECONDS
+    # less than nothing: the clock was set back
+    return not own and 0 <= (now - recent[0]).total_seconds() < TWICE_SECONDS
 
 
 async def back(table: Table, person: Person, delivery: str = "") -> Update:

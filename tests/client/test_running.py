@@ -19,12 +19,13 @@ from aiohttp import web
 from pydantic import SecretStr
 
 from bot.client import Client, assemble, point_discord_py, run_bot, sync_commands
+from bot.client import running as running_parts
 from bot.features.app import App
 from bot.features.kit import words
 from bot.practice.discord import Channel, Guild, Person, PracticeDiscord, World
 from bot.problems import Problem
 from bot.settings import Settings
-from bot.store import Shards, migrate, open_store
+from bot.store import Shards, Unavailable, migrate, open_store
 from tests.features.kit.sample import Sample
 from tests.fixtures.practice import settings_for
 
@@ -189,6 +190,38 @@ async def test_jobs_of_the_start_run_once_and_services_until_the_stop(
         await practice.bot_ready(timeout=10)
     assert done == ["once", "begun", "ended"]
     assert "a job of the start failed" in {e["event"] for e in logged}
+
+
+async def test_the_start_waits_for_a_database_that_is_not_there(
+    settings: Settings,
+    practice: PracticeDiscord,
+    monkeypatch: pytest.MonkeyPatch,
+    logged: list[MutableMapping[str, Any]],
+) -> None:
+    """Nothing may fall due before what fell due while the bot was down is put off."""
+    monkeypatch.setattr(running_parts, "SERVICE_PAUSE", 0.01)
+    done: list[str] = []
+    ran = asyncio.Event()
+
+    async def put_off() -> None:
+        done.append("tried")
+        if len(done) < 3:
+            raise Unavailable("locked")
+
+    async def due() -> None:
+        done.append("due")
+        ran.set()
+        await asyncio.Event().wait()
+
+    def add(app: App) -> None:
+        app.at_start.append(put_off)
+        app.services.append(due)
+
+    async with living(settings, add):
+        await asyncio.wait_for(ran.wait(), 5)
+    assert done == ["tried", "tried", "tried", "due"]
+    waits = [e for e in logged if e["event"] == "a job of the start waits for the database"]
+    assert len(waits) == 2
 
 
 async def test_the_health_check(settings: Settings, ana: Person, fight: Channel) -> None:

@@ -64,7 +64,8 @@ class Clockwork:
                     await self._tell(update)
                 while self.app.tables.by_itself:
                     await self._tell(self.app.tables.by_itself.pop(0))
-            await asyncio.sleep(await self._nap())
+                nap = await self._nap()
+            await asyncio.sleep(nap)
 
     async def _nap(self) -> float:
         """Seconds until the next deadline or reminder, at most five."""

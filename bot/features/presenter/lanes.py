@@ -144,9 +144,10 @@ class Lane:
         return self._goes_on(trouble)
 
     async def _next_board(self) -> bool:
-        wait = self._drawn_at + SPACING - self._clock.now()
-        if wait > 0 and not self._rush.is_set():
-            await self._pause(wait, self._news)
+        since = self._clock.now() - self._drawn_at
+        # less than nothing: the clock was set back, and nobody shall wait until it has caught up
+        if 0 <= since < SPACING and not self._rush.is_set():
+            await self._pause(SPACING - since, self._news)
             return True
         encounter = next(iter(self._dirty))
         del self._dirty[encounter]  # what changes while it is drawn marks it again
@@ -201,11 +202,16 @@ class Lane:
             ladder.record(ladder.diagnose(error), error)
 
     async def _wait_out(self, where: dict[str, object]) -> None:
-        """Wait a little longer after each passing failure in a row."""
+        """Wait a little longer after each passing failure in a row, but not long once somebody acts again:
+        Discord hears them, so it may take this too.
+        """
         seconds = RETRIES[min(self._failures, len(RETRIES) - 1)]
         self._failures += 1
         log.warning("tried again soon", seconds=seconds, **where)
-        await self._pause(seconds, self._rush)
+        self._news.clear()
+        await self._pause(RETRIES[0], self._rush)
+        if not self._news.is_set():
+            await self._pause(seconds - RETRIES[0], self._news)
 
     async def _pause(self, seconds: float, unless: asyncio.Event) -> None:
         """Until that much later, or until the event."""

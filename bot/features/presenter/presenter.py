@@ -191,10 +191,12 @@ class Presenter:
 
     async def _perhaps(self, said: Answers, one: Shown, error: Exception) -> list[Shown]:
         """An answer failed, or its acknowledgement was lost on the way: look whether the card is there."""
-        ladder.record(ladder.diagnose(error), error)
-        late = not isinstance(error, discord.HTTPException) or error.code in ladder.TOO_LATE
-        if not late:
-            return []
+        if isinstance(error, discord.HTTPException):
+            ladder.record(ladder.diagnose(error), error)
+            if error.code not in ladder.TOO_LATE:
+                return []
+        else:
+            log.warning("an answer was cut off", why=str(error)[:200])
         original = await self._original(said)
         if original is not None or isinstance(error, discord.HTTPException):
             said.lost()

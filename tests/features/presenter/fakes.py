@@ -46,6 +46,11 @@ class Clock:
         heapq.heappush(self._sleepers, (self._now + seconds, next(self._order), future))
         await future
 
+    def set_back(self, seconds: float) -> None:
+        """Somebody sets the clock back; who sleeps is woken when they would have been."""
+        self._now -= seconds
+        self._sleepers = [(at - seconds, n, woken) for at, n, woken in self._sleepers]
+
     async def advance(self, seconds: float) -> None:
         """Move on; whoever wakes up does what it does."""
         until = self._now + seconds

@@ -85,6 +85,17 @@ async def test_passing_failures_are_tried_again_and_the_order_kept(bench: Bench)
     assert [text.split("\n")[0] for _, _, text in bench.channels.log] == ["step 1", "step 2"]
 
 
+async def test_after_many_failures_the_next_act_is_not_kept_waiting(bench: Bench) -> None:
+    bench.channels.fail = [error(503, 0)] * 4
+    await bench.tell(card(1))
+    await bench.clock.advance(1 + 3 + 10)
+    assert bench.channels.log == []
+    await bench.tell(card(2), version=2)
+    assert bench.channels.log == [], "Discord is left in peace for a second"
+    await bench.clock.advance(1)
+    assert [text.split("\n")[0] for _, _, text in bench.channels.log] == ["step 1", "step 2"]
+
+
 async def test_where_the_bot_may_not_write_the_cards_wait(
     bench: Bench, logged: list[MutableMapping[str, Any]]
 ) -> None:

@@ -54,6 +54,16 @@ async def test_a_hundred_changes_are_one_edit_in_two_seconds(bench: Bench) -> No
     assert min(gaps) >= 2.0
 
 
+async def test_a_clock_that_is_set_back_holds_no_board_up(bench: Bench) -> None:
+    await change(bench, 4)
+    bench.clock.set_back(3600)
+    await change(bench, 5)
+    assert "round 5" in bench.channels.messages[1000]
+    await change(bench, 6)
+    await bench.clock.advance(2.1)
+    assert "round 6" in bench.channels.messages[1000]
+
+
 async def test_cards_do_not_wait_for_the_board(bench: Bench) -> None:
     await change(bench, 4)
     await change(bench, 5)
