@@ -160,7 +160,7 @@ def hit_parts(
     if not w.gun:
         parts.append(("range", -2 * abs(range_of(s, who, target) - w.optimum)))
     if manner == FEINT:
-        parts.append(("feints before", -s.ground.feints.get(f"{who}>{target}", 0)))
+        parts.append(("earlier feints", -s.ground.feints.get(f"{who}>{target}", 0)))
         parts.append(("Aggressive foe", -6 if s[target].stats.mode == AGGRESSIVE else 0))
     elif c.feint == target:
         parts.append(("feint", 2))

@@ -201,7 +201,7 @@ def test_further_feints_on_the_same_defender_are_harder_hit_or_miss() -> None:
     s = duel(order="ana")
     for n in range(3):
         parts = dict(hit_parts(s, "ana", "ben", "Sword", "feint", 0, aware=True))
-        assert parts.get("feints before", 0) == -n
+        assert parts.get("earlier feints", 0) == -n
         done = does(s, "feint", [1])
         s = replace(s, ground=done.s.ground)
     s = s.with_stats("ben", mode="aggressive")
