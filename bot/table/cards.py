@@ -55,7 +55,8 @@ class OfferView:
 class StepCard:
     """A step as the channel sees it. message: id of the message that already tells it, if any.
 
-    turn: whether a turn begins in it that everybody may know of, and nothing has come since.
+    turn: whether a turn begins in it that everybody may know of, and nothing has come since. eyes: what the
+    GM is called, where everybody is told that something in it is for the GM's eyes; else "".
     """
 
     encounter: int
@@ -66,6 +67,7 @@ class StepCard:
     offers: tuple[OfferView, ...] = ()
     message: int | None = None
     turn: bool = False
+    eyes: str = ""
 
     @property
     def silent(self) -> bool:

@@ -112,6 +112,22 @@ async def of_verb(
     return OddsView(title, tables, _chosen(verb, seen, who, args), granted)
 
 
+def filled(verb: Verb, s: State, who: str, given: Mapping[str, str]) -> dict[str, str]:
+    """What was given, and for what is needed besides the likeliest that can be chosen: nothing is done by it,
+    and what it was taken to be is shown. s: the state as the asker sees it.
+    """
+    args = dict(given)
+    for param in verb.params:
+        if param.name in args or not param.required or param.kind != "choice" or param.choices is None:
+            continue
+        default = param.default(s, who, args) if param.default is not None else None
+        likeliest = next((c.value for c in param.choices(s, who, args)), None)
+        value = default if default is not None else likeliest
+        if value is not None:
+            args[param.name] = value
+    return args
+
+
 def require_allowed(table: Table, person: Person) -> None:
     """Refused where the server keeps odds for the GM."""
     if not table.row.settings.get("odds_by_players", True) and not table.is_gm(person):

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from bot.store import AlreadyDelivered, EncounterRow, NewPrivate, Save, StaleVersion, Told
 from bot.store import Private as KeptPrivate
+from rules.engine import frame
 from rules.engine.changes import SetMarker
 from rules.engine.effects import Call
 from rules.engine.encounter import ENDED, FIGHTING
 from rules.engine.journal import Checkpoint, Moved, NeedEarlier, Withdrawn
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Ruleset, Viewer, rules_of
-from rules.engine.steps import DROPPED, Step
+from rules.engine.steps import DROPPED, STANDING, Step
 from rules.engine.view import view
 
 from . import board as boards
@@ -72,7 +73,7 @@ class Table:
 
     def is_gm(self, person: Person) -> bool:
         """Whether this person is a GM of this encounter: named, or by the server's GM role."""
-        return person.id in self.gms or self.row.settings.get("gm_role") in person.roles
+        return is_gm(self.row, person)
 
     def require_gm(self, person: Person) -> None:
         """Refused unless this person is a GM of this encounter."""
@@ -278,7 +279,14 @@ class Table:
             self.offers() if current else (),
             self.held.told.get(step.no),
             current and self._begins_a_turn(step),
+            self.rules.gm_word if self._is_for_gms_eyes(step) else "",
         )
+
+    def _is_for_gms_eyes(self, step: Step) -> bool:
+        """Whether the step is a player's roll of which everybody knows that the GM sees it."""
+        call = step.call.args[1] if step.call.name == frame.act.name else step.call
+        secret = isinstance(call, Call) and call.name == frame.in_secret.name
+        return secret and step.status in STANDING and step.by not in map(str, self.gms)
 
     def _begins_a_turn(self, step: Step) -> bool:
         """Whether the turn that it is began in this step, and is nobody's who is hidden."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bot.table import encounters
+from bot.table.rolls import See, check_in_fight
 from bot.table.session import Table
 from bot.table.tables import Tables
 
-from .conftest import GM, HERE, begun
+from .conftest import ANA, GM, HERE, begun
 from .test_answers import hit
 
 
@@ -51,3 +52,16 @@ async def test_when_the_fight_is_over_nobodys_turn_begins(tables: Tables) -> Non
     async with tables.at(HERE) as table:
         await encounters.end(table, GM)
         assert not newest_turn(table)
+
+
+async def test_a_players_blind_roll_has_a_button_for_the_gms_eyes(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        for person, see, eyes in (
+            (ANA, See.GM, "Referee"),
+            (ANA, See.ME_AND_GM, "Referee"),
+            (ANA, See.ALL, ""),
+            (GM, See.GM, ""),
+        ):
+            await check_in_fight(table, person, "rurik", {"skill": "Athletics"}, see)
+            assert table.card(table.held.journal.tail[-1]).eyes == eyes

@@ -158,3 +158,15 @@ async def test_where_the_budget_ends_what_is_assumed_of_others_is_still_said(tab
         found = await odds.of_verb(table, GM, verb, "foe", {"target": "rurik"}, 150)
         assert [one.assumed for one in found.tables] == [""]
         assert any(one.startswith("Rurik: ") for one in found.granted)
+
+
+async def test_what_is_needed_and_not_given_is_the_likeliest(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        while table.state.actor != "rurik":
+            await encounters.next_turn(table, GM)
+        verb, seen = table.rules.verb("attack"), table.sees(ANA)
+        assert odds.filled(verb, seen, "rurik", {})["target"] == "foe"
+        assert odds.filled(verb, seen, "rurik", {"target": "bela"})["target"] == "bela"
+        found = await odds.of_verb(table, ANA, verb, "rurik", odds.filled(verb, seen, "rurik", {}))
+        assert ("Target", "Foe") in found.chosen

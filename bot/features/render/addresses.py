@@ -97,6 +97,14 @@ class Page:
     place: int = 0
 
 
+@address("eyes")
+@dataclass(frozen=True, slots=True)
+class ForEyes:
+    """Shows what was kept for whoever presses, and for nobody else."""
+
+    encounter: int
+
+
 OPTION_TOKEN = 70
 """The most characters that an option's value takes up in a custom id; longer ones become tokens."""
 

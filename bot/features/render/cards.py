@@ -14,7 +14,7 @@ from bot.table.updates import Ping
 from ..kit.escape import escape, mention
 from ..kit.panels import MOST_COMPONENTS, MOST_CONTENT, MOST_TEXT, Panel, Style, button, row, text
 from . import words
-from .addresses import Mine
+from .addresses import ForEyes, Mine
 from .asks import ask_items, offer_items
 from .fitting import fit_lines
 
@@ -49,6 +49,8 @@ def step_card(card: StepCard, pings: Sequence[Ping] = ()) -> Panel:
         items: list[Item] = [text(body)] if body else []
         if card.turn and not card.asks:
             choices.append(row(button(Mine(card.encounter), words.MY_TURN, Style.primary)))
+        if card.eyes:
+            choices.append(row(button(ForEyes(card.encounter), words.FOR_EYES.format(card.eyes))))
         box = _container([*items, *choices, last], WAITING if card.asks else None)
         if _fits(box):
             break

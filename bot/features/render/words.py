@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 MORE_LINES: Final = "-# … {n} more lines: /encounter log"
-TAKEN_BACK: Final = {"undone": "Undone.", "withdrawn": "Withdrawn.", "dropped": "Dropped."}
+TAKEN_BACK: Final = {"undone": "Undone.", "withdrawn": "Withdrawn.", "dropped": "Undone for good."}
 TAKEN_BACK_SOMEHOW: Final = "Taken back."
 CHOOSE: Final = "Choose …"
 CHOOSE_FOR: Final = "Choose for {whose}"
@@ -15,6 +15,7 @@ HOLDS_NOW: Final = "now: {taken}"
 
 JOIN: Final = "Join"
 BEGIN: Final = "Begin"
+FOR_EYES: Final = "For the {0}'s eyes"
 MY_TURN: Final = "My turn"
 DONE: Final = "Done"
 NEXT: Final = "Next"

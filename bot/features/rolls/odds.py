@@ -84,6 +84,7 @@ class Odds:
         require_fighting(table)
         who = acts.actor_for(table, person, combatant)
         verb = _verb(table, action)
+        given = odds.filled(verb, table.sees(person), who, given)
         found = await odds.of_verb(table, person, verb, who, given)
         await say(interaction, Panel(text(odds_text(found))))
 

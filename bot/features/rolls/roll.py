@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Final
 from discord import app_commands
 
 from bot.features.kit import Interaction, delivery_of, person_of, place_of
+from bot.features.render import ForEyes
 from bot.table import rolls
 from bot.table.rolls import See
 from rules.notation import MAX_LENGTH
 
 from . import words
-from .telling import ForEyes, for_eyes, tell
+from .telling import for_eyes, tell
 
 if TYPE_CHECKING:
     from bot.features.app import App

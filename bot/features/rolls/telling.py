@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from bot.features.kit import (
     Interaction,
     Panel,
-    address,
     button,
     escape,
     escape_lines,
@@ -18,6 +16,8 @@ from bot.features.kit import (
     say_all,
     text,
 )
+from bot.features.render import ForEyes
+from bot.features.render import words as render_words
 from bot.table import rolls
 from bot.table.rolls import Rolled
 
@@ -29,20 +29,12 @@ if TYPE_CHECKING:
 LONGEST: Final = 1500
 
 
-@address("eyes")
-@dataclass(frozen=True, slots=True)
-class ForEyes:
-    """Shows what was kept for whoever presses, and for nobody else."""
-
-    encounter: int
-
-
 async def tell(interaction: Interaction, rolled: Rolled, gm_word: str) -> None:
     """Tell a roll: the table what is for the table, the roller what is theirs. The GMs have a button."""
     if rolled.public:
         public = shown(rolled.public, rolled.total)
         if rolled.gm_users:
-            eyes = button(ForEyes(rolled.encounter), words.KEPT.format(gm_word))
+            eyes = button(ForEyes(rolled.encounter), render_words.FOR_EYES.format(gm_word))
             await say_all(interaction, Panel(text(public), row(eyes)))
         else:
             await say_all(interaction, public)

@@ -27,7 +27,6 @@ WHERE: Final = "Where to."
 DETAIL: Final = "What else it needs."
 
 NO_ENCOUNTER: Final = "Odds are of what can be done in a fight, and there is none in this channel."
-KEPT: Final = "For the {0}'s eyes"
 NOTHING_KEPT: Final = "Nothing waits for your eyes here."
 IF: Final = "If **{0}**"
 GRANTED: Final = "-# Taken for granted: {0}"

@@ -106,11 +106,14 @@ def test_an_offer_says_what_holds_now_and_what_it_costs() -> None:
     assert custom_id.read(pressed["custom_id"], {"offer": Take}) == Take(40, "push")
 
 
-@pytest.mark.parametrize("status", ["undone", "withdrawn", "dropped"])
-def test_what_was_taken_back_is_struck_through_and_has_no_buttons(status: str) -> None:
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [("undone", "Undone."), ("withdrawn", "Withdrawn."), ("dropped", "Undone for good.")],
+)
+def test_what_was_taken_back_is_struck_through_and_has_no_buttons(status: str, said: str) -> None:
     card = step_card(replace(CARD, status=status, offers=(OFFER,)))
     assert "~~Goblin attacks Rurik with a spear.~~" in words(card)
-    assert f"-# {status.capitalize()}." in words(card)
+    assert f"-# {said}" in words(card)
     assert buttons(card) == []
 
 
