@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import sys
 import tempfile
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -20,6 +22,7 @@ from .fights import Fight
 from .figures import Figure
 from .histories import History, carried_on, database, written
 from .long_fight import EARLY, late_against_early
+from .processes import all_processor_seconds, own_processor_seconds
 from .sides import Town, echoing, skirmish
 from .sizes import FULL, QUICK, Sizes
 from .start_up import few_and_many
@@ -33,12 +36,22 @@ TOGETHER = 10
 
 async def measured(folder: Path, sizes: Sizes) -> AsyncIterator[Figure]:
     """Every figure, as soon as it is known. folder: empty, on the disk that the bot would use."""
+    began, busy, own = time.perf_counter(), all_processor_seconds(), own_processor_seconds()
     async for figure in together(folder, sizes):
         yield figure
     for part in (few_and_many, by_itself):
         with tempfile.TemporaryDirectory(dir=folder) as place:
             async for figure in part(Path(place), sizes):
                 yield figure
+    seconds = time.perf_counter() - began
+    others = all_processor_seconds() - busy - (own_processor_seconds() - own)
+    yield Figure(
+        "processors kept busy by others meanwhile",
+        max(0.0, others / seconds),
+        "processors",
+        1,
+        details={"of": os.cpu_count() or 0, "seconds": seconds},
+    )
 
 
 async def together(folder: Path, sizes: Sizes) -> AsyncIterator[Figure]:

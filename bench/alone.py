@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from bot.table.people import Person, Place
 from bot.table.tables import Tables
 
 from .fights import FOE, PLAYER
-from .figures import Figure, Goal
+from .figures import Figure, Goal, percentile
 from .histories import SEEDS, History, database, written
 from .sides import Town
 from .sizes import Sizes
@@ -35,9 +36,25 @@ async def by_itself(folder: Path, sizes: Sizes) -> AsyncIterator[Figure]:
         history.journal.rerun()
         times.append(time.perf_counter() - began)
     yield Figure("an attack with its defence run again", median(times) * 1e3, "ms", len(times))
+    yield _disk(folder / "disk", sizes.repeats)
     await upgrade(database(folder))
     async for figure in _stored(folder, sizes):
         yield figure
+
+
+def _disk(file: Path, repeats: int) -> Figure:
+    """What every act waits for: a page appended to a file, and on the disk."""
+    times: list[float] = []
+    with file.open("wb", buffering=0) as disk:
+        for _ in range(repeats):
+            disk.write(bytes(4096))
+            began = time.perf_counter()
+            os.fdatasync(disk.fileno())
+            times.append(time.perf_counter() - began)
+    details = {"p99_ms": percentile(times, 99) * 1e3}
+    return Figure(
+        "a page is written through to this disk", median(times) * 1e3, "ms", repeats, details=details
+    )
 
 
 async def _stored(folder: Path, sizes: Sizes) -> AsyncIterator[Figure]:

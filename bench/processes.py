@@ -72,6 +72,19 @@ def memory(pid: int) -> float:
     return int(line.split()[1]) / 1024
 
 
+def all_processor_seconds() -> float:
+    """How long all processors of the machine together have been busy since it began."""
+    with open("/proc/stat", encoding="ascii") as stat:
+        user, nice, system, _, _, *interrupts = map(int, stat.readline().split()[1:9])
+    return (user + nice + system + sum(interrupts)) / TICK
+
+
+def own_processor_seconds() -> float:
+    """How long this process and its children that have ended kept processors busy."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system
+
+
 def _stat(pid: int) -> list[str]:
     """The fields of /proc/PID/stat behind the name of the command, which may hold spaces."""
     with open(f"/proc/{pid}/stat", encoding="ascii", errors="replace") as stat:
