@@ -6,8 +6,9 @@ from sqlalchemy import Row
 
 from rules.engine.codec import decode, encode
 from rules.engine.dice import Seeds
+from rules.engine.effects import Call
 from rules.engine.journal import Checkpoint
-from rules.engine.steps import Step, decode_step, encode_step
+from rules.engine.steps import OPEN, Step, decode_step, encode_step
 
 from .errors import Unreadable
 from .rows import AskRow, Board, EncounterRow, NewEncounter, Save
@@ -29,6 +30,7 @@ STEP_FIELDS = (
     "stop",
     "deliveries",
 )
+_NOTHING = {"call": encode(Call("unreadable", ())), "inputs": [], "changes": [], "lines": []}
 
 
 def encounter_from(row: Row[Any]) -> EncounterRow:
@@ -108,11 +110,16 @@ def step_columns(encounter: int, step: Step, version: int) -> dict[str, Any]:
 
 
 def step_from(row: Row[Any]) -> Step:
-    """A step from its columns. Unreadable."""
+    """A step from its columns. Unreadable; but of one that is open the rest is given, since nothing has come
+    of it yet: its call is then none that any rules know, so that it is withdrawn.
+    """
     stored = row._mapping
+    fields = {name: stored[name] for name in STEP_FIELDS}
     try:
-        return decode_step({name: stored[name] for name in STEP_FIELDS})
+        return decode_step(fields)
     except (LookupError, TypeError, ValueError) as why:
+        if row.status == OPEN:
+            return decode_step(fields | _NOTHING)
         raise Unreadable(row.encounter_id, f"step {row.no}", str(why)) from why
 
 

@@ -18,7 +18,7 @@ from .acts import require_own
 from .cards import AskView, OfferView
 from .choosing import pick
 from .people import Person, Place
-from .session import ASK, Table
+from .session import ASK, WITHDRAWN, Table
 from .tables import Tables
 from .updates import Ping, Update
 
@@ -27,6 +27,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger("skirmish.deadlines")
 GRACE = timedelta(minutes=10)
 """How long a deadline that passed while the bot was down is put off after it came back."""
 DEADLINE = Person(0, "deadline")
+NOT_OPEN = "That choice has been made already, or is not open any more."
 
 
 def _may_answer(table: Table, person: Person, users: tuple[int, ...], whose: str) -> None:
@@ -34,14 +35,19 @@ def _may_answer(table: Table, person: Person, users: tuple[int, ...], whose: str
         raise Refused(f"This is {whose}'s choice.")
 
 
+def open_ask(table: Table, ask_id: int) -> AskView:
+    """The ask with this id. Refused where it is not open any more."""
+    view = next((a for a in table.asks() if a.id == ask_id), None)
+    if view is None:
+        raise Refused(WITHDRAWN if table.withdrew else NOT_OPEN)
+    return view
+
+
 async def answer(table: Table, person: Person, ask_id: int, value: str, delivery: str = "") -> Update:
     """A button or select of an ask. Refused to anyone it was not put to, and where it is not open any
     more.
     """
-    view = next((a for a in table.asks() if a.id == ask_id), None)
-    if view is None:
-        raise Refused("That choice has been made already, or is not open any more.")
-    return await _answer(table, person, view, value, delivery)
+    return await _answer(table, person, open_ask(table, ask_id), value, delivery)
 
 
 async def _answer(table: Table, person: Person, view: AskView, value: str, delivery: str) -> Update:

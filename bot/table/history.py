@@ -19,7 +19,7 @@ from rules.engine.procedures import Refused
 from rules.engine.ruleset import PUBLIC, Viewer, ruleset
 from rules.engine.steps import DONE, OPEN, Step
 
-from .people import Person, Place, State
+from .people import Person, Place, State, is_gm
 from .tables import Tables
 
 EVERYTHING = "the GM, with everything that was secret"
@@ -103,11 +103,6 @@ async def _may_know(tables: Tables, row: EncounterRow, place: Place, person: Per
     if row.channel == place.channel or is_gm(row, person):
         return True
     return row.id in (await tables.store.about(person.id, place.guild)).encounters
-
-
-def is_gm(row: EncounterRow, person: Person) -> bool:
-    """Whether this person is or was a GM of an encounter: named, or by the server's GM role."""
-    return person.id in row.gms or row.settings.get("gm_role") in person.roles
 
 
 # ------------------------------------------------------------------ in words

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from bot.store import EncounterRow
 from rules.engine.effects import GM, Ask
 from rules.engine.encounter import Encounter
 
@@ -32,6 +33,11 @@ class Person:
     def user(self) -> str:
         """The id as the rules keep it."""
         return str(self.id)
+
+
+def is_gm(row: EncounterRow, person: Person) -> bool:
+    """Whether this person is a GM of this encounter: named, or by the server's GM role."""
+    return person.id in row.gms or row.settings.get("gm_role") in person.roles
 
 
 def asked(ask: Ask, s: State, gms: tuple[int, ...]) -> tuple[int, ...]:

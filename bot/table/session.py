@@ -23,13 +23,14 @@ from rules.engine.view import view
 from . import board as boards
 from .cards import AskView, OfferView, StepCard, lines_for, private_lines
 from .held import Held, compared, wanted_asks
-from .people import Person, Place, State, asked, asked_name
+from .people import Person, Place, State, asked, asked_name, is_gm
 from .updates import Ping, Private, Update
 
 if TYPE_CHECKING:
     from .tables import Tables
 
 TURN, ASK = "turn", "ask"
+WITHDRAWN = "That declaration was begun by another version of the bot and is withdrawn. Declare it again."
 
 
 class Table:
@@ -38,6 +39,8 @@ class Table:
     def __init__(self, tables: Tables, held: Held) -> None:
         self.tables = tables
         self.held = held
+        self.withdrew = False
+        """Whether an open declaration was withdrawn as it was loaded: it no longer fitted the rules."""
         self.remember: dict[int, Any] = {}
         """What panels are to remember, saved with the next act: user -> JSON."""
 
@@ -157,7 +160,7 @@ class Table:
             "the rules of the bot were updated in the middle of it; declare it again"
         )
         await self._withdrawn(moved)
-        self.held.fits = True
+        self.held.fits = self.withdrew = True
 
     async def _withdrawn(self, moved: Moved) -> None:
         """Save it; whoever acted gets another answer, so the table is told by the clockwork."""
@@ -168,9 +171,7 @@ class Table:
             moved: Moved = act()
         except Withdrawn as gone:
             await self._withdrawn(gone.moved)
-            raise Refused(
-                "That declaration was begun by another version of the bot and is withdrawn. Declare it again."
-            ) from None
+            raise Refused(WITHDRAWN) from None
         return moved
 
     async def _earlier(self) -> None:

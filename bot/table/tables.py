@@ -8,24 +8,38 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from weakref import WeakValueDictionary
 
-from bot.store import ALL, AlreadyDelivered, EncounterRow, Shards, StaleVersion, Store, Unreadable
+from bot.store import ALL, AlreadyDelivered, EncounterRow, Save, Shards, StaleVersion, Store, Unreadable
 from bot.store import Told as ToldNote
 from rules.engine.dice import SEED_BYTES, Seeds
+from rules.engine.encounter import ENDED
 from rules.engine.procedures import Refused
 
 from .held import Held
-from .people import Place
+from .people import Person, Place, is_gm
 from .session import Table
 from .updates import Update
 
 MOST_HELD = 512
 """Journals kept in memory; the least used ones are loaded again when they are wanted."""
 
+NOTHING_HERE = "There is no encounter in this channel. Start one with /encounter start."
+
 Clock = Callable[[], datetime]
 Entropy = Callable[[int], bytes]
+
+
+class CannotBeRead(Refused):
+    """The encounter was written by a version of the bot whose rules this one does not have."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(
+            f"Another version of the bot began this encounter, and this one cannot read it ({where}). Its "
+            "log is kept for the version that began it. A GM can end it (/encounter end) and start another."
+        )
 
 
 class Tables:
@@ -78,7 +92,7 @@ class Tables:
         async with self.lock(place):
             held = await self._find(place)
             if held is None:
-                raise Refused("There is no encounter in this channel. Start one with /encounter start.")
+                raise Refused(NOTHING_HERE)
             yield await self._table(held)
 
     @asynccontextmanager
@@ -92,6 +106,21 @@ class Tables:
             if held is None or held.row.id != encounter:
                 raise Refused("This encounter has ended.")
             yield await self._table(held)
+
+    async def end_unread(self, place: Place, person: Person, delivery: str = "") -> None:
+        """End the encounter of a channel that this version cannot read, as it stands: its GMs may, and who
+        may Manage Server. Refused; AlreadyDelivered.
+        """
+        async with self.lock(place):
+            async with self.store.read() as tx:
+                row = await tx.encounters.in_channel(place.guild, place.channel)
+                asks = await tx.asks.of(row.id) if row is not None else ()
+            if row is None:
+                raise Refused(NOTHING_HERE)
+            if not (person.manager or is_gm(row, person)):
+                raise Refused("Only a GM of this encounter can do that.")
+            ended = replace(row, phase=ENDED, ended_at=self.clock())
+            await self.store.save(Save(ended, delivery=delivery, close=tuple(ask.id for ask in asks)))
 
     async def peek(self, place: Place) -> Table | None:
         """The open encounter of a channel for reading only (autocomplete, board), without waiting for its
@@ -183,10 +212,7 @@ class Tables:
             try:
                 window = await tx.encounters.window(row.id)
             except Unreadable as why:
-                raise Refused(
-                    f"Another version of the bot began this encounter and it cannot be read ({why.where}). "
-                    "Its log is kept; run the version that began it, or end it."
-                ) from None
+                raise CannotBeRead(why.where) from None
             asks = await tx.asks.of(row.id)
             kept = await tx.private.waiting(row.id)
         if window is None:
@@ -210,4 +236,4 @@ class Tables:
         return table
 
 
-__all__ = ["AlreadyDelivered", "StaleVersion", "Table", "Tables"]
+__all__ = ["AlreadyDelivered", "CannotBeRead", "StaleVersion", "Table", "Tables"]

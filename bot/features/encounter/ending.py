@@ -18,7 +18,7 @@ from bot.features.kit import (
     text,
 )
 from bot.table import sheets
-from bot.table.history import is_gm
+from bot.table.people import is_gm
 from bot.table.session import Table
 from bot.table.summary import summarise
 from rules.engine.procedures import Refused

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.features.kit import Interaction, delivery_of, person_of, place_of, suggests
+from bot.features.kit import Interaction, delivery_of, person_of, place_of, say_all, suggests
 from bot.table import encounters
 from bot.table.acts import pick_combatant
+from bot.table.tables import CannotBeRead
 from rules.engine.ruleset import Choice
 
 from . import suggest, words
@@ -42,9 +43,14 @@ class Life(EncounterCommands):
 
     @app_commands.command(name="end", description=words.END)
     async def end(self, interaction: Interaction) -> None:
-        person, delivery = person_of(interaction), delivery_of(interaction)
-        async with self.app.tables.at(place_of(interaction)) as table:
-            update = await encounters.end(table, person, delivery)
+        person, place, delivery = person_of(interaction), place_of(interaction), delivery_of(interaction)
+        try:
+            async with self.app.tables.at(place) as table:
+                update = await encounters.end(table, person, delivery)
+        except CannotBeRead:
+            await self.app.tables.end_unread(place, person, delivery)
+            await say_all(interaction, words.ENDED_UNREAD)
+            return
         await self.app.presenter.show(interaction, update)
         if not update.repeated:
             await after_end(self.app, interaction, table)

@@ -68,6 +68,10 @@ NO_BOTS: Final = "That is a bot; choose a person."
 JOIN_WITH: Final = "Join with"
 CHOOSE_CHARACTER: Final = "**With which character?** Your own sheets come first, then the game's ready ones."
 ENDED: Final = "How it went"
+ENDED_UNREAD: Final = (
+    "The encounter is ended as it stood. This version of the bot cannot read it; its log and the seed of its "
+    "dice are kept for the version that began it."
+)
 WRITE_BACK: Final = "Write what lasts to the sheet of {0}"
 WRITTEN_BACK: Final = "Written to the sheet of {0}."
 SHEET_GONE: Final = "That sheet is gone."

@@ -19,8 +19,6 @@ from bot.features.kit import (
 )
 from bot.features.render import Answer, Choose, Take, Which, ask_panel
 from bot.table import answers
-from bot.table.cards import AskView
-from bot.table.session import Table
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Choice
 
@@ -56,7 +54,7 @@ class Answering:
         encounter = await self._encounter(where.ask)
         value = where.option or chosen(interaction)[0]
         async with self.app.tables.of(encounter) as table:
-            view = _ask(table, where.ask)
+            view = answers.open_ask(table, where.ask)
             meant = resolve(value, [c.value for c in view.choices])
             update = await answers.answer(
                 table, person_of(interaction), where.ask, meant, delivery_of(interaction)
@@ -75,7 +73,7 @@ class Answering:
     async def _show(self, interaction: Interaction, ask: int) -> None:
         person = person_of(interaction)
         async with self.app.tables.of(await self._encounter(ask)) as table:
-            view = _ask(table, ask)
+            view = answers.open_ask(table, ask)
             if person.id not in view.users and not table.is_gm(person):
                 raise Refused(f"This is {view.whose}'s choice.")
         await say(interaction, ask_panel(view))
@@ -95,7 +93,7 @@ class Answering:
     async def _encounter(self, ask: int) -> int:
         found = await self.app.tables.encounter_of(ask)
         if found is None:
-            raise Refused(words.NO_OPEN)
+            raise Refused(answers.NOT_OPEN)
         return found
 
     # -- commands
@@ -147,10 +145,3 @@ class Answering:
                 delivery_of(interaction),
             )
         await self.app.presenter.show(interaction, update)
-
-
-def _ask(table: Table, ask: int) -> AskView:
-    found = next((a for a in table.asks() if a.id == ask), None)
-    if found is None:
-        raise Refused(words.NO_OPEN)
-    return found

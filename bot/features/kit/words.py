@@ -18,8 +18,8 @@ TOO_LATE_FOR_FORM: Final = "That took too long to open the form. Please press ag
 CHANNEL_TAKEN: Final = "This channel has an open encounter already."
 SAME_MOMENT: Final = "Somebody else acted at the same moment, so nothing was done. Please look and try again."
 UNREADABLE: Final = (
-    "This encounter was written by another version of the game's rules and cannot be gone on with. "
-    "It can still be exported and ended."
+    "This encounter was written by another version of the game's rules, and this one cannot read it. "
+    "It can be ended; its log is kept for the version that wrote it."
 )
 GONE: Final = "The message or channel that this was about is gone."
 ARCHIVED: Final = "This thread is archived or locked. Open it again, and the fight goes on where it was."
