@@ -100,10 +100,11 @@ async def logs_are_right(tables: Tables) -> None:
 async def test_what_cannot_be_read_can_be_ended_and_makes_room(tables: Tables, store: Store) -> None:
     await begun(tables)
     async with tables.at(HERE) as table:
-        number, ask = table.row.id, await hit(table)
-        await answers.answer(table, ANA, ask.id, "parry")
+        number = table.row.id
+        await hit(table)
+        while table.asks():
+            await answers.answer(table, GM, table.asks()[0].id, table.asks()[0].choices[0].value)
         done = table.held.journal.last
-        assert table.held.journal.open is None
     renamed(store, done)
     again = Tables(store, clock=tables.clock, entropy=tables.entropy)
     with pytest.raises(CannotBeRead, match=rf"step {done}\).*encounter end"):
