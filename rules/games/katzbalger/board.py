@@ -84,9 +84,13 @@ def tags(s: State, who: str) -> tuple[str, ...]:
 def footer(s: State) -> tuple[str, ...]:
     """Ranges that are not Apart, duels, and who acts simultaneously."""
     out: list[str] = []
-    ranges = [f"{a} and {b} {RANGES[n]}" for (a, b), n in _pairs(s, s.ground.ranges).items() if n != APART]
-    if ranges:
-        out.append("Ranges: " + " · ".join(ranges))
+    near: dict[str, list[str]] = {}
+    for key, n in s.ground.ranges.items():
+        a, b = sorted(key.split("|"), key=lambda x: x in s.combatants and not s[x].player)
+        if n != APART and all(s.here(x) and not s[x].stats.dead for x in (a, b)):
+            near.setdefault(s[a].name, []).append(f"{s[b].name} {RANGES[n]}")
+    if near:
+        out.append("Ranges: " + " · ".join(f"{who} – {', '.join(others)}" for who, others in near.items()))
     duels = [f"{a} and {b} by {skill}" for (a, b), skill in _pairs(s, s.ground.duels).items()]
     if duels:
         out.append("Duels: " + " · ".join(duels))

@@ -92,9 +92,10 @@ class Easy(Chance["int | None"]):
 
     @property
     def percent(self) -> int:
-        """The chance to succeed in percent, rounded."""
+        """The chance to succeed in percent, rounded; 0 and 100 only where it is certain."""
         miss = _misses(sum(n for _, n in self.parts) - self.need, self.funk) / 20
-        return round(100 * (1 - (miss * miss if self.twice else miss)))
+        chance = 1 - (miss * miss if self.twice else miss)
+        return round(100 * chance) if chance in (0, 1) else min(99, max(1, round(100 * chance)))
 
     def read(self, faces: Faces, s: Any) -> int | None:
         won = self.success(max(faces))

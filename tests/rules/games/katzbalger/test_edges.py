@@ -229,6 +229,9 @@ def test_the_chance_told_counts_funk_and_groove() -> None:
     assert told == {"plain": 85, "groove": 98, "funk": 80}
     assert hit_percent(s.with_stats("ana", groove=True), "ana", "ben", in_hand(s, "ana"), "attack") == 80
     assert Easy("", "ana", "", (("Score", 30),), funk=True).percent == 90
+    # only a natural 1 misses: 1 in 400 when rolled twice, which is not certain
+    assert Easy("", "ana", "", (("Score", 30),), twice=True).percent == 99
+    assert Easy("", "ana", "", (("Score", -30),), funk=True).percent == 0
 
 
 @pytest.mark.rule("KB-51", "KB-53")

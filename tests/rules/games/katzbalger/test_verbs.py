@@ -209,7 +209,8 @@ def test_the_board_says_what_holds() -> None:
     row = RULESET.row(s, "ana", PUBLIC)
     assert row.health == "5/20 wounds (2 subdual)"
     assert row.tags == ("Aggressive", "Dodge −2 until next action", "1 Groove stored")
-    assert RULESET.footer(s, PUBLIC) == ("Ranges: Ana and Ben Medium",)
+    assert RULESET.footer(s, PUBLIC) == ("Ranges: Ana – Ben Medium",)
+    assert RULESET.footer(s.with_stats("ben", lethal=99), PUBLIC) == (), "no range to the dead"
     assert RULESET.panel(s, "ben", PUBLIC)[0] == "In hand: Sword 1d8, class B, best at Medium, skill 5"
     assert "1 more action this round (19)" in RULESET.panel(s, "ben", PUBLIC)[2]
     assert RULESET.condition(s, "ana") == "wounded"
