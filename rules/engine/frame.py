@@ -342,11 +342,8 @@ async def set_value(fight: Fight[State], who: str, key: str, value: OptionValue)
     await SetValue(who, key, value)
     c, shown = fight.s[who], settable.get(fight.s[who].stats)
     kept = c.hidden or (fight.s.options.get("foe_numbers") == "words" and not c.player)
-    if isinstance(shown, bool):
-        words = f"{settable.label}: {'yes' if shown else 'no'}"
-    else:
-        words = f"{settable.label} is now {shown}"
-    await Said(f"{{0}}: {words}", (who,), to=GM if kept else TABLE)
+    words = ": yes" if shown is True else ": no" if shown is False else f" now {shown}"
+    await Said(f"{{0}}: {settable.label}{words}", (who,), to=GM if kept else TABLE)
 
 
 @procedure("frame: set what every combatant has")

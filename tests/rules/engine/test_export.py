@@ -111,7 +111,7 @@ def test_the_players_log_holds_what_everybody_saw() -> None:
     assert note == {"no": 3, "status": "done"}
     assert join == {"no": 4, "status": "done"}
     assert (duel["lines"], "answers" in duel) == (["Orc takes 1"], False)
-    assert (undone["status"], undone["lines"], "patch" in undone) == ("undone", ["Orc: hits is now 1"], False)
+    assert (undone["status"], undone["lines"], "patch" in undone) == ("undone", ["Orc: hits now 1"], False)
 
 
 def test_it_folds_to_the_public_state() -> None:
@@ -216,7 +216,7 @@ def test_the_transcript_is_what_each_was_told() -> None:
     assert transcript(desk.start, desk.steps(), BEN_VIEW) == everybody
     whole = transcript(desk.start, desk.steps(), GM_VIEW)
     assert [t.lines[0] for t in whole if t.no in (3, 4)] == ["Noted: a trap door", "Spy joins"]
-    assert whole[-1] == Told(6, "undone", ("Orc: hits is now 1",))
+    assert whole[-1] == Told(6, "undone", ("Orc: hits now 1",))
 
 
 def test_names_are_those_of_the_time() -> None:

@@ -262,7 +262,7 @@ def test_of_a_secret_roll_the_table_is_told_that_there_was_one() -> None:
 def test_a_value_is_overruled() -> None:
     s = fighting("ana", "spy")
     told = done(frame.set_value("ana", "hits", 3), s)
-    assert (told.s["ana"].stats.hits, told.told(), told.lines[0].to) == (3, ["ana: hits is now 3"], TABLE)
+    assert (told.s["ana"].stats.hits, told.told(), told.lines[0].to) == (3, ["ana: hits now 3"], TABLE)
     assert done(frame.set_value("spy", "hits", 3), s).lines[0].to == GM
 
 

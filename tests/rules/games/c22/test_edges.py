@@ -234,7 +234,7 @@ def test_a_maneuver_shows_its_cards_and_no_others() -> None:
 def test_what_the_dealer_sets_is_told_in_words_and_of_numbers_kept_to_the_dealer_alone() -> None:
     s = fight()
     assert dealt(frame.set_value("thug", "dead", True), s).said == (("table", "Thug: Dead: yes"),)
-    assert dealt(frame.set_value("thug", "health", 3), s).said == (("table", "Thug: Health is now 3"),)
+    assert dealt(frame.set_value("thug", "health", 3), s).said == (("table", "Thug: Health now 3"),)
     words_only = replace(s, options=s.options.put("foe_numbers", "words"))
-    assert dealt(frame.set_value("thug", "health", 3), words_only).said == (("gm", "Thug: Health is now 3"),)
-    assert dealt(frame.set_value("ana", "health", 3), words_only).public() == ["Ana: Health is now 3"]
+    assert dealt(frame.set_value("thug", "health", 3), words_only).said == (("gm", "Thug: Health now 3"),)
+    assert dealt(frame.set_value("ana", "health", 3), words_only).public() == ["Ana: Health now 3"]
