@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 ELLIPSIS: Final = "…"
@@ -18,6 +19,10 @@ _POP: Final = "\u2069"
 _ORDERING: Final = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _MARKUP: Final = re.compile(r"[\\*_~|`<\[\]]")
 _ADDRESS: Final = re.compile(r":(?=//)")
+_RIGHT_TO_LEFT: Final = re.compile(
+    "[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""The blocks in which every sign stands that runs right to left."""
 # What makes a heading, subtext, quote, list or numbered list when it comes first on a line.
 _LINE_START: Final = re.compile(r"^(\s*)(?:(#|-|\+|>)|(\d+)([.)]))")
 
@@ -61,10 +66,11 @@ def clean(text: str) -> str:
     """Without control characters, line breaks, lone surrogates and marks that reorder what follows; one
     line.
     """
-    kept = "".join(_kept(ch) for ch in text)
+    kept = text if text.isascii() and text.isprintable() else "".join(map(_kept, text))
     return " ".join(part for part in kept.split(" ") if part)
 
 
+@lru_cache(4096)
 def _kept(ch: str) -> str:
     category = unicodedata.category(ch)
     if category in ("Zs", "Zl", "Zp", "Cc"):
@@ -76,7 +82,7 @@ def isolated(text: str) -> str:
     """The text with every stretch that runs right to left kept to itself, so that what is around it stays
     put.
     """
-    if text.isascii():
+    if text.isascii() or _RIGHT_TO_LEFT.search(text) is None:
         return text
     out: list[str] = []
     start = end = -1  # of the stretch that is open, as indices into out

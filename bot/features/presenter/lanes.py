@@ -90,12 +90,12 @@ class Lane:
     def board(self, encounter: int) -> None:
         """Draw this board anew, soon."""
         self._dirty[encounter] = None
-        self._start()
+        self._begin()
 
     def wake(self) -> None:
         """Go on with what waits, if anything does: what stood in the way may be gone."""
         if not self.empty:
-            self._start()
+            self._begin()
 
     async def flush(self) -> None:
         """Everything now, without the board's spacing; comes back when it is done or cannot be done."""
@@ -109,7 +109,11 @@ class Lane:
             self._rush.clear()
 
     def _start(self) -> None:
+        """Go on at once, also while the board is waiting for its time."""
         self._news.set()
+        self._begin()
+
+    def _begin(self) -> None:
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name=f"lane {self.place.channel}")
 

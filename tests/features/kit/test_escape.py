@@ -183,3 +183,9 @@ def test_both_ends_are_kept() -> None:
 
 def test_a_mention() -> None:
     assert mention(42) == "<@42>"
+
+
+def test_every_sign_that_runs_right_to_left_is_known_to_do_so() -> None:
+    signs = [chr(n) for n in range(0x110000) if unicodedata.bidirectional(chr(n)) in ("R", "AL")]
+    assert len(signs) > 2_000
+    assert [sign for sign in signs if isolated(f"a{sign}b") != f"a{FSI}{sign}{PDI}b"] == []
