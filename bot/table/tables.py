@@ -96,10 +96,13 @@ class Tables:
             yield await self._table(held)
 
     @asynccontextmanager
-    async def of(self, encounter: int) -> AsyncIterator[Table]:
-        """The encounter with this id, for one act (of a button). Refused when it has ended or was deleted."""
+    async def of(self, encounter: int, guild: int | None = None) -> AsyncIterator[Table]:
+        """The encounter with this id, for one act (of a button). Refused when it has ended or was deleted.
+
+        guild: the server that the act comes from; what is another's is not there for it.
+        """
         place = await self._place(encounter)
-        if place is None:
+        if place is None or (guild is not None and place.guild != guild):
             raise Refused("This encounter has ended.")
         async with self.lock(place):
             held = await self._find(place)

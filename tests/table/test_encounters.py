@@ -297,3 +297,14 @@ async def test_a_players_cards_are_told_to_the_player_and_not_pressed_on_the_gm(
             own = {c.name for c in table.state.present() if not c.controller}
             assert all(line.startswith(tuple(own)) for line in mine), (actor.name, mine)
     assert {line.split(" draws ")[0] for line in drew} == {"Rurik", "Bela"}
+
+
+async def test_an_encounter_is_not_there_for_another_server(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        number = table.row.id
+    async with tables.of(number, HERE.guild) as table:
+        assert table.row.id == number
+    with pytest.raises(Refused, match="has ended"):
+        async with tables.of(number, HERE.guild + 1):
+            pass

@@ -57,7 +57,7 @@ class Buttons:
 
     async def join(self, interaction: Interaction, where: Join) -> None:
         """Show what one can join with."""
-        async with self.app.tables.of(where.encounter) as table:
+        async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             rules, guild = table.rules, table.row.guild
         async with self.app.store.read() as tx:
             found = await bring.characters(tx, guild, person_of(interaction), rules)
@@ -72,19 +72,19 @@ class Buttons:
     async def join_as(self, interaction: Interaction, where: JoinAs) -> None:
         """Join with the chosen character."""
         person, delivery = person_of(interaction), delivery_of(interaction)
-        async with self.app.tables.of(where.encounter) as table:
+        async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             update = await encounters.join(table, person, chosen(interaction)[0], delivery)
         await self.app.presenter.show(interaction, update, panel="You are in.")
 
     async def begin(self, interaction: Interaction, where: Begin) -> None:
         """Begin the fight."""
-        async with self.app.tables.of(where.encounter) as table:
+        async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             update = await encounters.begin(table, person_of(interaction), delivery_of(interaction))
         await self.app.presenter.show(interaction, update)
 
     async def next(self, interaction: Interaction, where: Next | Done) -> None:
         """Pass the turn that the button was drawn in; a late press moves nothing."""
-        async with self.app.tables.of(where.encounter) as table:
+        async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             now = turn_token(table.state)
             turn = now if turn_key(now) == where.turn else "past"
             update = await encounters.next_turn(
@@ -94,7 +94,7 @@ class Buttons:
 
     async def page(self, interaction: Interaction, where: Page) -> None:
         """A page of the board, privately, as this person may see it."""
-        async with self.app.tables.of(where.encounter) as table:
+        async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             view = table.board(table.viewer(person_of(interaction)), where.page)
         page = board_view(view, private=True)
         if interaction.message is not None and interaction.message.flags.ephemeral:

@@ -62,7 +62,7 @@ async def write_back(app: App, interaction: Interaction, where: WriteBack) -> No
     """The button: only the combatant's player, or a GM of the encounter."""
     async with app.store.read() as tx:
         window = await tx.encounters.window(where.encounter)
-    if window is None:
+    if window is None or window.row.guild != interaction.guild_id:
         raise Refused(words.SHEET_GONE)
     state, person = window.journal().state, person_of(interaction)
     c = state.combatants.get(where.who)

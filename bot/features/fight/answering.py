@@ -53,7 +53,7 @@ class Answering:
         """A button or select of an ask."""
         encounter = await self._encounter(where.ask)
         value = where.option or chosen(interaction)[0]
-        async with self.app.tables.of(encounter) as table:
+        async with self.app.tables.of(encounter, interaction.guild_id) as table:
             view = answers.open_ask(table, where.ask)
             meant = resolve(value, [c.value for c in view.choices])
             update = await answers.answer(
@@ -72,7 +72,7 @@ class Answering:
 
     async def _show(self, interaction: Interaction, ask: int) -> None:
         person = person_of(interaction)
-        async with self.app.tables.of(await self._encounter(ask)) as table:
+        async with self.app.tables.of(await self._encounter(ask), interaction.guild_id) as table:
             view = answers.open_ask(table, ask)
             if person.id not in view.users and not table.is_gm(person):
                 raise Refused(f"This is {view.whose}'s choice.")
@@ -82,7 +82,7 @@ class Answering:
         """An offer is taken up."""
         encounter = await self._encounter(where.offer)
         value = where.option or chosen(interaction)[0]
-        async with self.app.tables.of(encounter) as table:
+        async with self.app.tables.of(encounter, interaction.guild_id) as table:
             view = next((o for o in table.offers() if o.id == where.offer), None)
             meant = resolve(value, [c.value for c in view.choices]) if view is not None else value
             update = await answers.take_offer(

@@ -70,7 +70,7 @@ class Panels:
     async def open(self, interaction: Interaction, where: Mine) -> None:
         """The panel, with what was kept for this person's eyes above it."""
         person = person_of(interaction)
-        async with self.app.tables.of(where.encounter) as table:
+        async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             view, draft = panel.draw(table, person, replace(await panel.load(table, person), who=""))
             await panel.keep(table, person, draft)
             kept = await table.take_private(person)
@@ -90,7 +90,7 @@ class Panels:
         """A parameter's value; of a parameter that takes many, all of this select."""
         values = chosen(interaction)
         person = person_of(interaction)
-        async with self.app.tables.of(where.encounter) as table:
+        async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             view, draft = panel.draw(table, person, await panel.load(table, person))
             found = next((p for p in view.params if p.name == where.name), None)
             if found is None:
@@ -103,7 +103,7 @@ class Panels:
     async def type(self, interaction: Interaction, where: TypeParam) -> None:
         """The form for a number or a text."""
         person = person_of(interaction)
-        async with self.app.tables.of(where.encounter) as table:
+        async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             view, _ = panel.draw(table, person, await panel.load(table, person))
         found = next((p for p in view.params if p.name == where.name), None)
         if found is None:
@@ -126,7 +126,7 @@ class Panels:
     async def confirm(self, interaction: Interaction, where: Confirm) -> None:
         """Declare it."""
         person = person_of(interaction)
-        async with self.app.tables.of(where.encounter) as table:
+        async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             now = turn_token(table.state)
             turn = now if turn_key(now) == where.turn else "past"
             draft = await panel.load(table, person)
@@ -168,7 +168,7 @@ class Panels:
         return table
 
     async def _change(self, interaction: Interaction, encounter: int, step: Step) -> None:
-        async with self.app.tables.of(encounter) as table:
+        async with self.app.tables.of(encounter, interaction.guild_id) as table:
             view, draft = await _stepped(table, interaction, step)
         await self._redraw(interaction, view, draft)
 

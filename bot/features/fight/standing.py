@@ -60,7 +60,7 @@ class StandingAnswers:
     async def show(self, interaction: Interaction, where: Standing) -> None:
         """The panel of one of the presser's combatants."""
         person = person_of(interaction)
-        async with self.app.tables.of(where.encounter) as table:
+        async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             acts.require_own(table, person, where.who)
             panel = standing_panel(table, where.who)
         await say(interaction, panel)
@@ -68,7 +68,7 @@ class StandingAnswers:
     async def settle(self, interaction: Interaction, where: Settle) -> None:
         """An answer was chosen in the select of a question."""
         value = chosen(interaction)[0]
-        async with self.app.tables.of(where.encounter) as table:
+        async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             topic = next(
                 (t for t in table.rules.standing_topics if token(t.topic, TOKEN) == where.topic), None
             )
