@@ -65,11 +65,12 @@ def board(
     """The board of an encounter. page: counted from 0, by default the one with the acting combatant."""
     seen = view(s, who_looks)
     rules = rules_of(seen)
-    rows = _rows(seen, rules, who_looks)
-    pages = max(1, -(-len(rows) // ROWS_PER_PAGE))
+    lines = _lines(seen)
+    pages = max(1, -(-len(lines) // ROWS_PER_PAGE))
     if page is None:
-        page = next((n for n, row in enumerate(rows) if row.acting), 0) // ROWS_PER_PAGE
+        page = next((n for n, line in enumerate(lines) if line.acting), 0) // ROWS_PER_PAGE
     page = min(max(page, 0), pages - 1)
+    shown = lines[page * ROWS_PER_PAGE : (page + 1) * ROWS_PER_PAGE]
     acting = seen.combatants.get(seen.actor)
     return BoardView(
         encounter,
@@ -79,7 +80,7 @@ def board(
         seen.round,
         acting.name if acting else "",
         awaited,
-        tuple(rows[page * ROWS_PER_PAGE : (page + 1) * ROWS_PER_PAGE]),
+        tuple(_row(seen, rules, who_looks, line) for line in shown),
         (*rules.footer(seen, who_looks), *(_lasting(e, seen) for e in seen.lasting if not e.who)),
         tuple(_note(n.text, n.about, seen) for n in seen.notes),
         page,
@@ -95,55 +96,50 @@ def turn_token(s: State) -> str:
     return f"{s.round}.{s.acting}"
 
 
-def _rows(s: State, rules: Ruleset[Any, Any], who_looks: Viewer) -> list[BoardRow]:
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """What stands in one line of the board. first: whether it is the first one of its combatant."""
+
+    who: str
+    slot: str = ""
+    acting: bool = False
+    first: bool = True
+
+
+def _lines(s: State) -> list[_Line]:
     """In the order of the turns (each combatant at its acting or next slot); before the fight in the order
     of arrival.
     """
-    if s.phase == GATHERING or not s.order:
-        return [_row(s, rules, who_looks, c.id, "", False) for c in s.present()]
-    rows = [
-        _row(s, rules, who_looks, slot.who, slot.label, slot.id == s.acting)
-        for slot in s.order
-        if s.here(slot.who)
-    ]
-    listed = {slot.who for slot in s.order}
-    rows += [_row(s, rules, who_looks, c.id, "", False) for c in s.present() if c.id not in listed]
-    return _once_each(rows)
+    slots = [slot for slot in s.order if s.here(slot.who)] if s.phase != GATHERING else []
+    listed: set[str] = set()
+    lines: list[_Line] = []
+    for slot in slots:
+        acting = slot.id == s.acting and s.phase == FIGHTING
+        lines.append(_Line(slot.who, slot.label, acting, slot.who not in listed))
+        listed.add(slot.who)
+    return [*lines, *(_Line(c.id) for c in s.present() if c.id not in listed)]
 
 
-def _once_each(rows: list[BoardRow]) -> list[BoardRow]:
+def _row(s: State, rules: Ruleset[Any, Any], who_looks: Viewer, line: _Line) -> BoardRow:
     """Where one has several slots, its states stand at the first and the others only hold its place."""
-    seen: set[str] = set()
-    out: list[BoardRow] = []
-    for row in rows:
-        if row.who in seen:
-            row = BoardRow(row.who, row.name, row.user, row.acting, row.slot, "", (), row.side, row.out)
-        seen.add(row.who)
-        out.append(row)
-    return out
+    c = s[line.who]
+    health, states = _condition(s, rules, who_looks, line.who) if line.first else ("", ())
+    user = int(c.controller) if c.controller else None
+    out = not rules.able(s, line.who)
+    return BoardRow(line.who, c.name, user, line.acting, line.slot, health, states, c.side, out)
 
 
-def _row(
-    s: State, rules: Ruleset[Any, Any], who_looks: Viewer, who: str, slot: str, acting: bool
-) -> BoardRow:
+def _condition(
+    s: State, rules: Ruleset[Any, Any], who_looks: Viewer, who: str
+) -> tuple[str, tuple[str, ...]]:
+    """(health, states) of a combatant in words."""
     c = s[who]
     plain = s.options.get("foe_numbers") == "words" and not c.player and not who_looks.gm
     row = (
         Row(rules.condition(s, who)) if plain and not who_looks.controls(c) else rules.row(s, who, who_looks)
     )
     effects = tuple(_lasting(e, s) for e in s.lasting if e.who == who)
-    hidden = ("hidden",) if c.hidden else ()
-    return BoardRow(
-        who,
-        c.name,
-        int(c.controller) if c.controller else None,
-        acting and s.phase == FIGHTING,
-        slot,
-        row.health,
-        (*row.tags, *effects, *hidden),
-        c.side,
-        not rules.able(s, who),
-    )
+    return row.health, (*row.tags, *effects, *(("hidden",) if c.hidden else ()))
 
 
 def _lasting(effect: Lasting, s: Encounter[Any, Any]) -> str:
