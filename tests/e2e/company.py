@@ -32,7 +32,7 @@ LATEST = 60
 BOARD = re.compile(r"^-# board of fight (\d+)$", re.MULTILINE)
 CARD = re.compile(r"^-# #(\d+) of fight (\d+)", re.MULTILINE)
 APOLOGY = re.compile(
-    r"something went wrong|could not be shown|That took too long|did not respond", re.IGNORECASE
+    r"Sorry, something went wrong|could not be shown|That took too long|did not respond", re.IGNORECASE
 )
 
 
@@ -77,17 +77,17 @@ class Company:
         pick: bool = True,
     ) -> Outcome:
         """A slash command, its answer waited for. pick: what is typed is completed by what is offered."""
-        return await self._answered(line, await person.slash(at or self.channel, line, values, pick=pick))
+        return await self.answered(line, await person.slash(at or self.channel, line, values, pick=pick))
 
     async def press(self, person: Person, message: Message, what: str, *, stale: bool = False) -> Outcome:
         """Press a button by its custom id or label."""
-        return await self._answered(what, await person.press(message, what, stale=stale))
+        return await self.answered(what, await person.press(message, what, stale=stale))
 
     async def select(self, person: Person, message: Message, what: str, values: list[str]) -> Outcome:
         """Choose in a select by its custom id or placeholder."""
-        return await self._answered(what, await person.select(message, what, values))
+        return await self.answered(what, await person.select(message, what, values))
 
-    async def _answered(self, what: str, out: Outcome) -> Outcome:
+    async def answered(self, what: str, out: Outcome) -> Outcome:
         assert out.kind != "failed", f"{what}: {out.error}\n{self.bot.log_end()}"
         if out.kind == "thinking":
             await out.settled(timeout=PATIENCE)
