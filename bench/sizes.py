@@ -23,7 +23,7 @@ class Sizes:
     late: int = 5_000
     exchanges: int = 240
     open_encounters: tuple[int, int] = (10, 10_000)
-    starts: int = 3
+    starts: int = 4
     combatants: int = 100
     typed: int = 1_500
     repeats: int = 300
