@@ -5,7 +5,7 @@ to 51, 61).
 from __future__ import annotations
 
 from rules.engine.changes import SetOrder
-from rules.engine.effects import All, Ask, Option, Options
+from rules.engine.effects import GM, All, Ask, Option, Options
 from rules.engine.encounter import Slot
 from rules.engine.procedures import Fight, Refused, procedure
 
@@ -124,20 +124,41 @@ def _can_intend(s: State, who: str, manner: str) -> bool:
 
 @procedure("OQ-21")
 async def statements(fight: Fight[State]) -> None:
-    """The statement of intent: everyone who can act says which manner, if any, the round is to have."""
-    able = [c.id for c in fight.s.present() if acts(fight.s, c.id)]
-    if not able:
+    """The statement of intent: everyone who can act says which manner, if any, the round is to have.
+
+    The Referee states it for several with one choice, and for each of them only where something is intended.
+    """
+    able = tuple(c.id for c in fight.s.present() if acts(fight.s, c.id))
+    run = tuple(who for who in able if not fight.s[who].controller)
+    run = run if len(run) > 1 else ()
+    alone = tuple(who for who in able if who not in run)
+    asks = (*(_statement(fight.s, who) for who in alone), *((_FOR_ALL,) if run else ()))
+    if not asks:
         return
-    asks = tuple(
-        Ask(who, "intent", f"What does {fight.s[who].name} intend this round?", _Intents(who), "open")
-        for who in able
-    )
     answers = await All("intent", asks)
-    for who, intent in zip(able, answers, strict=True):
+    stated = dict(zip(alone, answers[: len(alone)], strict=True))
+    if run and answers[-1] == "each":
+        each = await All("intent of each", tuple(_statement(fight.s, who) for who in run))
+        stated.update(zip(run, each, strict=True))
+    for who in able:
+        intent = stated.get(who, "open")
         await did(who, intent=intent)
         if intent != "open":
             await takes_manner(who, intent)
             await Plainly(f"{{0}} declares: {MANNERS[intent]}", who)
+
+
+_FOR_ALL = Ask(
+    GM,
+    "intents",
+    "What do those whom the Referee plays intend this round?",
+    (Option("open", "Nothing special"), Option("each", "Say it for each")),
+    "open",
+)
+
+
+def _statement(s: State, who: str) -> Ask:
+    return Ask(who, "intent", f"What does {s[who].name} intend this round?", _Intents(who), "open")
 
 
 class _Intents:

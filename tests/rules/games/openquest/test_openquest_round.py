@@ -223,6 +223,24 @@ def test_everyone_who_can_act_is_asked_at_once_and_only_for_what_it_can_do() -> 
     assert {ask.default for ask in done.asks} == {"open"}
 
 
+@pytest.mark.rule("OQ-21")
+def test_the_referee_states_the_intent_of_many_with_one_choice() -> None:
+    s = arena(fighter("ana", "sellsword"), *(fighter(f"orc{n}", "orc") for n in range(3)))
+    s = replace(s, options=s.options.put("intent", "declare"))
+    done = play(RULESET.round_start(), s, {"ana": "open", "gm": "open"})
+    assert [ask.who for ask in done.asks] == ["ana", "gm"]
+    assert all(c.stats.turn.intent == "open" for c in done.s.present())
+    each = {"orc0": GREAT, "orc1": "open", "orc2": ALL_OUT}
+    done = play(RULESET.round_start(), s, {"ana": GREAT, "gm": "each"}, each)
+    assert [ask.who for ask in done.asks] == ["ana", "gm", "orc0", "orc1", "orc2"]
+    assert {c.id: c.stats.turn.manner for c in done.s.present()} == {
+        "ana": GREAT,
+        "orc0": GREAT,
+        "orc1": "",
+        "orc2": ALL_OUT,
+    }
+
+
 # ------------------------------------------------------------------ Close and Ranged
 def meeting() -> State:
     return arena(
