@@ -62,15 +62,19 @@ def board(
     paused: bool = False,
     page: int | None = None,
 ) -> BoardView:
-    """The board of an encounter. page: counted from 0, by default the one with the acting combatant."""
+    """The board of an encounter. page: counted from 0, by default the one with the acting combatant.
+
+    What does not fit on one page is spread evenly, so that nobody's turn stands alone on the last one.
+    """
     seen = view(s, who_looks)
     rules = rules_of(seen)
     lines = _lines(seen)
     pages = max(1, -(-len(lines) // ROWS_PER_PAGE))
+    size = max(1, -(-len(lines) // pages))
     if page is None:
-        page = next((n for n, line in enumerate(lines) if line.acting), 0) // ROWS_PER_PAGE
+        page = next((n for n, line in enumerate(lines) if line.acting), 0) // size
     page = min(max(page, 0), pages - 1)
-    shown = lines[page * ROWS_PER_PAGE : (page + 1) * ROWS_PER_PAGE]
+    shown = lines[page * size : (page + 1) * size]
     acting = seen.combatants.get(seen.actor)
     return BoardView(
         encounter,

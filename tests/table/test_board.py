@@ -1,39 +1,30 @@
-"""The board's rows: effects stand once, with when they end."""
+"""The board's pages."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from bot.table.board import board
-from rules import games
-from rules.engine.encounter import END, FIGHTING, START, Edge, Lasting, Slot
-from rules.engine.ruleset import PUBLIC, ruleset
+from bot.table import encounters
+from bot.table.board import ROWS_PER_PAGE
+from bot.table.tables import Tables
+from rules.engine.ruleset import PUBLIC
 
-games.load()
+from .conftest import GM, HERE, begun
 
 
-@pytest.mark.parametrize(
-    ("ends", "shown"),
-    [
-        (None, "guarded"),
-        (Edge(3, "ana", START), "guarded (until the start of its turn next round)"),
-        (Edge(2, "ana", END), "guarded (until the end of its turn)"),
-        (Edge(5, "ben", END), "guarded (until the end of Ben's turn in round 5)"),
-        (Edge(2, "", END), "guarded (until the end of this round)"),
-        (Edge(4, "", END), "guarded (until the end of round 4)"),
-    ],
-)
-@pytest.mark.parametrize("game", ["openquest", "c22", "katzbalger"])
-def test_an_effect_stands_once_with_its_end(game: str, ends: Edge | None, shown: str) -> None:
-    rules = ruleset(game)
-    s = rules.new_encounter()
-    for who in ("ana", "ben"):
-        s = s.having(rules.combatant(who, who.capitalize(), {}))
-    order = tuple(Slot(who, who) for who in ("ana", "ben"))
-    effect = Lasting("e1", "ana", "guard", "guarded", ends, 1)
-    s = replace(s, phase=FIGHTING, round=2, order=order, acting="ben", lasting=(effect,))
-    rows = board(1, "The ford", s, PUBLIC).rows
-    states = [state for row in rows for state in row.states]
-    assert [x for x in states if x.startswith("guarded")] == [shown]
+@pytest.mark.parametrize("more", [11, 12, 25, 26])
+async def test_pages_are_even_and_together_hold_everybody_once(tables: Tables, more: int) -> None:
+    # Ana's and Ben's combatants and a foe are there besides
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        for count in (min(more, 20), more - 20):
+            if count > 0:
+                await encounters.add(table, GM, encounters.Addition("Goblin", "Gob", count=count))
+        boards = [table.board(PUBLIC, n) for n in range(table.board(PUBLIC).pages)]
+        sizes = [len(b.rows) for b in boards]
+        assert (len(boards), sum(sizes)) == (-(-(more + 3) // ROWS_PER_PAGE), more + 3)
+        assert max(sizes) - min(sizes) <= 1
+        assert len({row.who for b in boards for row in b.rows}) == more + 3
+        for _ in range(more + 3):
+            assert [row.who for row in table.board(PUBLIC).rows if row.acting] == [table.state.actor]
+            await encounters.next_turn(table, GM)
