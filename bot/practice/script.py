@@ -1,4 +1,4 @@
-"""A fight written down, line by line: who does what. docs/practice.md describes it for people.
+"""A fight written down, line by line: who does what. docs/scripts.md describes it for people.
 
 seed: cellar
 # Ana goes first.
