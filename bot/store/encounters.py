@@ -1,9 +1,10 @@
 """Encounters and windows of their journals."""
 
 import logging
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Integer, Row, Select, literal, literal_column, select
+from sqlalchemy import ColumnElement, Integer, Row, Select, literal, literal_column, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from rules.engine.steps import DROPPED
@@ -129,6 +130,20 @@ class Encounters:
                 )
             )
         return tuple(found)
+
+    async def stale_boards(self, since: datetime, shards: Shards = ALL) -> tuple[EncounterRow, ...]:
+        """Encounters whose board does not show, for all that is noted, what they have come to: open ones and
+        those that ended since then, where the bot is still.
+        """
+        gone = select(m.Server.guild_id).where(m.Server.left_at.is_not(None))
+        wanted = _ENCOUNTERS.where(
+            m.Encounter.board_version < m.Encounter.version,
+            or_(m.Encounter.ended_at.is_(None), m.Encounter.ended_at > since),
+            m.Encounter.guild_id.not_in(gone),
+            *of_shards(m.Encounter.guild_id, shards),
+        )
+        rows = await self._connection.execute(wanted.order_by(m.Encounter.id))
+        return tuple(encounter_from(row) for row in rows)
 
     def _of(self, guild: int, channel: int) -> Select[Any]:
         return _ENCOUNTERS.where(m.Encounter.guild_id == guild, m.Encounter.channel_id == channel)

@@ -1,10 +1,11 @@
 """What was committed and perhaps not told: the cards to be told again at the start, of ended encounters
-too.
+too, and the boards to be drawn again.
 """
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 
 from bot.store import Told, Unreadable, Untold
 from rules.engine.procedures import Refused
@@ -13,6 +14,9 @@ from rules.engine.ruleset import PUBLIC
 from .cards import StepCard, lines_for
 from .people import Place
 from .tables import Tables
+
+LOOK_BACK = timedelta(days=1)
+"""How long ago an encounter may have ended whose board is looked after at the start."""
 
 
 async def untold_cards(tables: Tables) -> AsyncIterator[tuple[Place, int, StepCard]]:
@@ -29,6 +33,13 @@ async def untold_cards(tables: Tables) -> AsyncIterator[tuple[Place, int, StepCa
             tables.store.note(Told(row.encounter, row.step.no, row.version, row.message, row.lines))
         else:
             yield Place(row.guild, row.channel), row.version, card
+
+
+async def stale_boards(tables: Tables) -> list[tuple[Place, int]]:
+    """(channel, encounter) of each board that may show what was before the process ended."""
+    async with tables.store.read() as tx:
+        found = await tx.encounters.stale_boards(tables.clock() - LOOK_BACK, tables.shards)
+    return [(Place(row.guild, row.channel), row.id) for row in found]
 
 
 async def _open_card(tables: Tables, row: Untold) -> StepCard | None:

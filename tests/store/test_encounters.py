@@ -1,15 +1,19 @@
 """Encounters and their journals: what is saved is what is loaded, once, whole, and in order."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from bot.store import (
     AlreadyDelivered,
+    Board,
+    BoardPlaced,
     ChannelTaken,
     NewAsk,
     NewPrivate,
     Save,
+    Shards,
     StaleVersion,
     Store,
 )
@@ -235,3 +239,29 @@ async def test_who_joined_is_a_participant(store: Store) -> None:
     again.journal = table.journal
     await again.declare(graze("b"))
     assert (await store.about(ANA)).steps == 1
+
+
+async def test_boards_that_are_behind_are_found(store: Store) -> None:
+    hour = timedelta(hours=1)
+    behind, current, bare, ended, long_ended, left = [
+        await opened(store, guild=guild << 22, channel=channel)
+        for guild, channel in ((1, 1), (1, 2), (1, 3), (1, 4), (1, 5), (2, 6))
+    ]
+    for row, version in ((behind, 1), (current, 2), (ended, 1), (long_ended, 1), (left, 1)):
+        store.note(BoardPlaced(row.id, Board(row.channel, 900 + row.id, NOW, version)))
+    await store.flush()
+    for row, at in (
+        (behind, None),
+        (current, None),
+        (bare, None),
+        (ended, NOW + hour),
+        (long_ended, NOW - hour),
+        (left, None),
+    ):
+        saved = await store.save(Save(replace(row, ended_at=at)))
+        assert saved.row.version == 2
+    async with store.write() as tx:
+        await tx.servers.left(left.guild, NOW)
+    async with store.read() as tx:
+        assert [row.id for row in await tx.encounters.stale_boards(NOW)] == [behind.id, ended.id]
+        assert await tx.encounters.stale_boards(NOW, Shards(2, frozenset({0}))) == ()

@@ -13,7 +13,7 @@ import structlog
 from bot.features.presenter import Untold
 from bot.table import answers
 from bot.table.people import Place
-from bot.table.untold import untold_cards
+from bot.table.untold import stale_boards, untold_cards
 from bot.table.updates import Update
 
 if TYPE_CHECKING:
@@ -47,10 +47,14 @@ class Clockwork:
             log.info("deadlines that passed meanwhile are put off", asks=count)
 
     async def tell_untold(self) -> None:
-        """What was committed and not told before the process ended is told now, once."""
+        """What was committed and not told before the process ended is told now, once; boards that were not
+        drawn since are.
+        """
         found = [Untold(*one) async for one in untold_cards(self.app.tables)]
         if found:
             await self.app.presenter.recover(found)
+        for place, encounter in await stale_boards(self.app.tables):
+            self.app.presenter.redraw(place, encounter)
 
     async def keep_time(self) -> None:
         """Settle what is due, remind, tell what became of fights by itself, then sleep until something may be

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.store import Board, BoardPlaced
+from bot.store import Board, BoardPlaced, Unreadable
 from bot.table.board import BoardView, board
 from bot.table.people import Place
-from bot.table.tables import Tables
+from bot.table.tables import CannotBeRead, Tables
 from rules.engine.ruleset import PUBLIC
 
 
@@ -33,7 +33,9 @@ class Book(Protocol):
         """The board stands there now, or nowhere."""
 
     async def board(self, encounter: int) -> BoardNow | None:
-        """The board, of an ended encounter too; None when there is no such encounter any more."""
+        """The board, of an ended encounter too; None when there is no such encounter any more, or this
+        version of the bot cannot read it.
+        """
 
 
 class TablesBook:
@@ -49,6 +51,12 @@ class TablesBook:
         self._tables.store.note(BoardPlaced(encounter, where))
 
     async def board(self, encounter: int) -> BoardNow | None:
+        try:
+            return await self._board(encounter)
+        except (CannotBeRead, Unreadable):
+            return None
+
+    async def _board(self, encounter: int) -> BoardNow | None:
         row = await self._tables.row_of(encounter)
         if row is None:
             return None

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.features.kit import as_choices, resolve, suggesting
-from bot.practice.discord import Channel, Person
+from bot.practice.discord import Channel, Person, PracticeDiscord
 from rules.engine.ruleset import Choice
 from tests.features.kit.sample import Sample
 from tests.features.kit.test_escape import NASTY
@@ -81,6 +81,24 @@ async def test_when_something_is_wrong_the_list_is_empty(
         "late": {"warning"},
     }
     assert levels == expected[how]
+
+
+async def test_a_list_that_comes_too_late_is_no_error(
+    sample: Sample,
+    ana: Person,
+    fight: Channel,
+    practice: PracticeDiscord,
+    logged: list[MutableMapping[str, Any]],
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    sample.choices = [Choice("a", "A")]
+    practice.faults.deliver_twice()
+    out = await ana.autocomplete(fight, "choose", "what", "x")
+    assert [choice.name for choice in out.choices] == ["A"]
+    await ana.autocomplete(fight, "choose", "what", "xy")
+    late = [e for e in logged if e["event"] == "suggestions came too late"]
+    assert [(e["log_level"], e["of"]) for e in late] == [("info", "choose")]
+    assert [r for r in caplog.records if r.levelname == "ERROR"] == []
 
 
 async def test_a_list_that_was_taken_from_is_checked_again_on_submit(

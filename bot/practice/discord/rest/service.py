@@ -91,6 +91,8 @@ class RestService:
                     self._authorize(request)
                 text, uploads = await _read(request)
                 answer = self._do(route, request, _parsed(text), uploads)
+            except ConnectionError:  # the bot died while it asked
+                return web.Response(status=400)
             except ApiError as error:
                 answer = web.Response(status=error.status, body=dumps(error.body()).encode(), headers=_JSON)
             self._note(request.method, path, answer.status, text)
