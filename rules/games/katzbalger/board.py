@@ -125,7 +125,7 @@ def panel(s: State, who: str) -> tuple[str, ...]:
         f" ({', '.join(later)})" if later else ""
     )
     mode = f"{c.mode.capitalize()} mode; {after}"
-    held_tags = tags(s, who)
+    held_tags = [x for x in tags(s, who) if x != c.mode.capitalize()]  # the mode has its own line
     near = [f"{s[o].name} {RANGES[range_of(s, who, o)]}" for o in s.foes(who)][:8]
     lines = [hand, scores, mode]
     if near:

@@ -213,6 +213,9 @@ def test_the_board_says_what_holds() -> None:
     assert RULESET.footer(s.with_stats("ben", lethal=99), PUBLIC) == (), "no range to the dead"
     assert RULESET.panel(s, "ben", PUBLIC)[0] == "In hand: Sword 1d8, class B, best at Medium, skill 5"
     assert "1 more action this round (19)" in RULESET.panel(s, "ben", PUBLIC)[2]
+    lines = RULESET.panel(s, "ana", PUBLIC)
+    assert [x for x in lines if "Aggressive" in x] == [lines[2]], "the mode stands once"
+    assert lines[-1] == "Dodge −2 until next action, 1 Groove stored"
     assert RULESET.condition(s, "ana") == "wounded"
 
 
