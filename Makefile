@@ -3,7 +3,7 @@
 # make pictures  take the pictures of the README anew (needs Chromium)
 # make test    run the tests, and say at the end what had to be skipped and why
 # make check   formatting, lint, types, import contracts (make format puts the first two right where it can)
-# make bench   measure, one JSON line per figure
+# make bench   measure, one JSON line per figure (QUICK=1 in a few minutes)
 # make lock    compile the lock files anew from requirements/*.in
 # make clean   remove what the project made for itself (never .env or a database)
 #
@@ -25,6 +25,7 @@ INSTALL = if test -x $(VENV)/bin/pip; then set -- $(PY) -m pip; else set -- $(PY
 SCRIPT ?=
 FRESH ?=
 TESTS ?=
+QUICK ?=
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -72,7 +73,7 @@ format: $(STAMP)
 	@$(VENV)/bin/ruff format .
 
 bench: $(STAMP)
-	@$(PY) -m bench
+	@$(PY) -m bench $(if $(QUICK),--quick)
 
 # Universal: one lock file serves every system and Python from 3.11 on. No address of an index gets into it.
 LOCK = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
