@@ -45,10 +45,24 @@ _BOARD = (
 
 
 def write_notes(connection: Connection, notes: list[Note]) -> None:
-    """Write these in order. What they speak of may be gone; then they say nothing."""
-    for _, alike in groupby(notes, type):
+    """Write these, those of one board or step in their order. What they speak of may be gone; then they say
+    nothing.
+
+    Rows are taken in the order in which an act takes them (the encounter, then its steps by number), or
+    PostgreSQL would now and then have to break up a deadlock between the two.
+    """
+    for _, alike in groupby(sorted(notes, key=_row), type):
         written = [_statement(note) for note in alike]
         connection.execute(written[0][0], [columns for _, columns in written])
+
+
+def _row(note: Note) -> tuple[int, int, int]:
+    """Where the note's row comes: boards before steps, each by number."""
+    match note:
+        case BoardPlaced():
+            return 0, note.encounter, 0
+        case Told():
+            return 1, note.encounter, note.step
 
 
 def _statement(note: Note) -> tuple[Update, dict[str, Any]]:

@@ -4,7 +4,9 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.store import Board, BoardPlaced, Note, Save, Shards, Store, Told
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.store import Board, BoardPlaced, Note, Save, Shards, Store, Told, open_store
 from bot.store.engine import create_engines
 from bot.store.notes import Notes
 
@@ -160,3 +162,32 @@ async def test_what_could_not_be_told_is_given_up_a_week_after_the_end(store: St
     await store.purge(NOW + timedelta(days=7, seconds=1))
     async with store.read() as tx:
         assert [u.encounter for u in await tx.encounters.untold()] == [running.row.id]
+
+
+async def test_notes_and_an_act_on_the_same_rows_never_lock_each_other_out(postgres_url: str) -> None:
+    store = await open_store(postgres_url)
+    row = await opened(store)
+    table = Table(store, row)
+    version = (await table.declare(graze("a"))).row.version
+    engines = create_engines(postgres_url)
+    async with engines.write.begin() as act:  # as an act does: first the encounter, then its step
+        await act.exec_driver_sql(f"UPDATE encounters SET phase = phase WHERE id = {row.id}")
+        store.note(Told(row.id, 1, version, 900, 1), BoardPlaced(row.id, Board(CHANNEL, 1, NOW, version)))
+        notes = asyncio.create_task(store.flush())
+        await _until_somebody_waits_for_a_lock(engines.read)
+        await act.exec_driver_sql(f"UPDATE steps SET verb = verb WHERE encounter_id = {row.id}")
+    await notes
+    async with store.read() as tx:
+        assert await tx.encounters.untold() == ()
+    await engines.dispose()
+    await store.close()
+
+
+async def _until_somebody_waits_for_a_lock(engine: AsyncEngine) -> None:
+    for _ in range(1000):
+        async with engine.connect() as connection:
+            waiting = await connection.exec_driver_sql("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if waiting.scalar():
+                return
+        await asyncio.sleep(0.01)
+    raise AssertionError("nobody waits")

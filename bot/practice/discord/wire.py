@@ -14,11 +14,15 @@ DISCORD_EPOCH_MS: Final = 1_420_070_400_000
 """Milliseconds from 1970 to the first moment of 2015, where snowflakes begin."""
 
 _encoder = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
+_escaping = json.JSONEncoder(separators=(",", ":"))
 
 
 def dumps(value: object) -> str:
-    """The compact JSON text of a value."""
-    return _encoder.encode(value)
+    """The compact JSON text of a value. Half a character, which no encoding can carry, goes as an escape."""
+    text = _encoder.encode(value)
+    if not text.isascii() and any("\ud800" <= sign <= "\udfff" for sign in text):
+        return _escaping.encode(value)
+    return text
 
 
 def loads(text: str | bytes) -> Any:
