@@ -32,17 +32,18 @@ def every_page(s: State) -> list[BoardView]:
 
 def test_the_pages_hold_every_slot_once_in_order() -> None:
     views = every_page(crowd(FIGHTING))
-    assert [len(view.rows) for view in views] == [ROWS_PER_PAGE, ROWS_PER_PAGE, MANY + 1 - 2 * ROWS_PER_PAGE]
+    assert len(views) == 3
+    assert max(len(view.rows) for view in views) <= ROWS_PER_PAGE
     rows = [row for view in views for row in view.rows]
     assert [row.slot for row in rows] == [*map(str, range(MANY)), "bonus"]
     assert [row.who for row in rows if row.acting] == ["c20"]
 
 
 def test_the_page_shown_first_is_that_of_the_acting_one() -> None:
-    view = board(1, "The crowd", crowd(FIGHTING, "c20"), PUBLIC)
-    assert view.page == 20 // ROWS_PER_PAGE
-    assert any(row.acting for row in view.rows)
-    assert board(1, "The crowd", crowd(FIGHTING, "c5+b"), PUBLIC).page == MANY // ROWS_PER_PAGE
+    for acting, page in (("c0", 0), ("c20", 1), ("c5+b", 2)):
+        view = board(1, "The crowd", crowd(FIGHTING, acting), PUBLIC)
+        assert view.page == page
+        assert [row.acting for row in view.rows].count(True) == 1
 
 
 def test_states_stand_at_the_first_slot_only_whatever_page_the_second_is_on() -> None:
