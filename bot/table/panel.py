@@ -11,8 +11,9 @@ from rules.engine.ruleset import Args, Choice, Param, Verb
 
 from .acts import actor_for, choices_of, declare_verb, doable
 from .board import turn_token
-from .choosing import arguments
+from .choosing import LONGEST_TEXT, arguments
 from .encounters import require_fighting
+from .naming import clean_text
 from .people import Person, State
 from .session import Table
 from .updates import Update
@@ -226,6 +227,11 @@ def choose(draft: PanelDraft, name: str, value: str) -> PanelDraft:
     else:
         args.pop(name, None)
     return replace(draft, args=args)
+
+
+def typed(draft: PanelDraft, name: str, words: str) -> PanelDraft:
+    """The draft with what was typed for a parameter, without what no database takes; "" takes it back."""
+    return choose(draft, name, clean_text(words, LONGEST_TEXT))
 
 
 async def confirm(

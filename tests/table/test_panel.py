@@ -172,3 +172,16 @@ async def test_what_is_chosen_at_the_beginning_of_combat_can_be_declared_before_
         await encounters.begin(table, GM)
         assert table.state["rurik"].stats.mode == "defensive"
         assert table.state.round == 2, "its single action is lost in the first round of the mode (KB-31)"
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [(" -20 ", "-20"), ("nul\x00\ud83d\n2", "nul 2"), ("\udc00", None), ("x" * 500, "x" * 400)],
+)
+async def test_what_was_typed_is_kept_as_far_as_a_database_takes_it(
+    tables: Tables, words: str, kept: str | None
+) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await panel.keep(table, ANA, panel.typed(panel.PanelDraft(), "modifier", words))
+        assert (await panel.load(table, ANA)).args.get("modifier") == kept

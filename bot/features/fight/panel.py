@@ -121,7 +121,7 @@ class Panels:
     async def typed(self, interaction: Interaction, where: Typed) -> None:
         """What was typed into the form."""
         value = texts(interaction).get("value", "")
-        await self._change(interaction, where.encounter, lambda d: panel.choose(d, where.name, value))
+        await self._change(interaction, where.encounter, lambda d: panel.typed(d, where.name, value))
 
     async def confirm(self, interaction: Interaction, where: Confirm) -> None:
         """Declare it."""
