@@ -84,7 +84,7 @@ def board(
         seen.round,
         acting.name if acting else "",
         awaited,
-        tuple(_row(seen, rules, who_looks, line) for line in shown),
+        _rows(seen, rules, who_looks, shown),
         (*rules.footer(seen, who_looks), *(_lasting(e, seen) for e in seen.lasting if not e.who)),
         tuple(_note(n.text, n.about, seen) for n in seen.notes),
         page,
@@ -102,12 +102,11 @@ def turn_token(s: State) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """What stands in one line of the board. first: whether it is the first one of its combatant."""
+    """What stands in one line of the board."""
 
     who: str
     slot: str = ""
     acting: bool = False
-    first: bool = True
 
 
 def _lines(s: State) -> list[_Line]:
@@ -115,19 +114,23 @@ def _lines(s: State) -> list[_Line]:
     of arrival.
     """
     slots = [slot for slot in s.order if s.here(slot.who)] if s.phase != GATHERING else []
-    listed: set[str] = set()
-    lines: list[_Line] = []
-    for slot in slots:
-        acting = slot.id == s.acting and s.phase == FIGHTING
-        lines.append(_Line(slot.who, slot.label, acting, slot.who not in listed))
-        listed.add(slot.who)
+    acting = s.acting if s.phase == FIGHTING else ""
+    lines = [_Line(slot.who, slot.label, slot.id == acting) for slot in slots]
+    listed = {slot.who for slot in slots}
     return [*lines, *(_Line(c.id) for c in s.present() if c.id not in listed)]
 
 
-def _row(s: State, rules: Ruleset[Any, Any], who_looks: Viewer, line: _Line) -> BoardRow:
-    """Where one has several slots, its states stand at the first and the others only hold its place."""
+def _rows(s: State, rules: Ruleset[Any, Any], who_looks: Viewer, lines: list[_Line]) -> tuple[BoardRow, ...]:
+    """The rows of a page. Where one has several slots, its states stand at the first of the page and the
+    others only hold its place.
+    """
+    first = {line.who: n for n, line in reversed(list(enumerate(lines)))}
+    return tuple(_row(s, rules, who_looks, line, whole=first[line.who] == n) for n, line in enumerate(lines))
+
+
+def _row(s: State, rules: Ruleset[Any, Any], who_looks: Viewer, line: _Line, *, whole: bool) -> BoardRow:
     c = s[line.who]
-    health, states = _condition(s, rules, who_looks, line.who) if line.first else ("", ())
+    health, states = _condition(s, rules, who_looks, line.who) if whole else ("", ())
     user = int(c.controller) if c.controller else None
     out = not rules.able(s, line.who)
     return BoardRow(line.who, c.name, user, line.acting, line.slot, health, states, c.side, out)
