@@ -94,7 +94,7 @@ class Hints:
     def of(self, channel: Channel) -> Hint | None:
         """What comes next in a channel; None where no fight is."""
         public = [one for one in channel.messages if not one.ephemeral and one.author.bot]
-        board = _last(c for one in public for c in _controls(one) if c.tag in ("mine", "join"))
+        board = _last(c for one in public for c in _on_board(one))
         if board is None:
             return None
         if board.tag == "join":
@@ -220,3 +220,11 @@ def _controls(message: Message) -> Iterator[Control]:
 
 def _last(controls: Iterator[Control]) -> Control | None:
     return next(iter(deque(controls, maxlen=1)), None)
+
+
+def _on_board(message: Message) -> list[Control]:
+    """My turn or Join on a board. A card on which somebody's turn begins has My turn too, but no Next."""
+    controls = list(_controls(message))
+    if not any(c.tag in ("next", "join") for c in controls):
+        return []
+    return [c for c in controls if c.tag in ("mine", "join")]
