@@ -120,11 +120,11 @@ class Fight:
             return False
         menus = {one["placeholder"]: one for one in panel.selects}
         if "What do you do?" in menus and self.dice.random() < 0.7:
-            await self._chosen(person, panel, menus["What do you do?"])
+            await self.chosen(person, panel, menus["What do you do?"])
         for name in [str(one["custom_id"]) for one in panel.selects]:
             menu = next((one for one in panel.selects if one["custom_id"] == name), None)
             if menu is not None and name.startswith("s1:param") and self.dice.random() < 0.7:
-                await self._chosen(person, panel, menu)
+                await self.chosen(person, panel, menu)
         for one in list(panel.buttons):
             if str(one["label"]).endswith("type …") and self.dice.random() < 0.7:
                 form = await self.company.press(person, panel, str(one["custom_id"]))
@@ -138,7 +138,7 @@ class Fight:
         out = await person.submit(form.form, {"value": self.dice.choice(TYPED)})
         assert out.kind != "failed", self.company.bot.log_end()
 
-    async def _chosen(self, person: Person, message: Message, menu: dict[str, Any]) -> Outcome:
+    async def chosen(self, person: Person, message: Message, menu: dict[str, Any]) -> Outcome:
         """Something of a menu, as many as it takes."""
         values = [str(option["value"]) for option in menu["options"]]
         most = min(int(menu.get("max_values", 1)), len(values))
@@ -257,7 +257,7 @@ class Fight:
     async def _taken(self, by: Person, message: Message, part: dict[str, Any]) -> Outcome:
         if part["type"] == 2:
             return await self.company.press(by, message, str(part["custom_id"]))
-        return await self._chosen(by, message, part)
+        return await self.chosen(by, message, part)
 
     async def _outsider_tries(self, ask: Any) -> None:
         assert self.outsider is not None
@@ -278,14 +278,18 @@ class Fight:
         offers = self.asks("offer")
         if not offers:
             return False
-        offer = self.dice.choice(offers)
-        by = self.asked(offer)
-        message, parts = await self._parts(by, offer)
-        await self._taken(by, message, self.dice.choice(parts))
-        self.done["offer"] = self.done.get("offer", 0) + 1
+        await self.take(self.dice.choice(offers))
         await self.settled()
         await self.answered()
         return True
+
+    async def take(self, offer: Any) -> Outcome:
+        """Take this offer up, by its card."""
+        by = self.asked(offer)
+        message, parts = await self._parts(by, offer)
+        out = await self._taken(by, message, self.dice.choice(parts))
+        self.done["offer"] = self.done.get("offer", 0) + 1
+        return out
 
     async def passes(self) -> None:
         """The turn passes, by whoever may: Done or Next on the board, /done, /encounter next."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from sqlalchemy import create_engine, select
@@ -172,5 +173,6 @@ class Follower:
 
 
 def _row_of(line: str, name: str) -> bool:
-    plain = line.removeprefix("➤ ").strip("*~ ")
-    return plain.startswith((f"{name} ", f"{name}*"))
+    """Whether a line of the board is about somebody of this name."""
+    plain = line.removeprefix("➤ ").replace("**", "").replace("~~", "")
+    return re.match(re.escape(escape(name)) + r"( \(| <@| ·|$)", plain) is not None
