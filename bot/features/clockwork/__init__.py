@@ -51,10 +51,7 @@ class Clockwork:
         drawn since are.
         """
         found = [Untold(*one) async for one in untold_cards(self.app.tables)]
-        if found:
-            await self.app.presenter.recover(found)
-        for place, encounter in await stale_boards(self.app.tables):
-            self.app.presenter.redraw(place, encounter)
+        await self.app.presenter.recover(found, await stale_boards(self.app.tables))
 
     async def keep_time(self) -> None:
         """Settle what is due, remind, tell what became of fights by itself, then sleep until something may be

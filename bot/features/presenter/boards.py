@@ -57,11 +57,20 @@ class Boards:
         """The next drawing posts the board anew, at the end of the channel."""
         self._moved.add(encounter)
 
-    def found(self, encounter: int, channel: int, message: int) -> None:
-        """At the start: a message in the channel is this encounter's board, whatever was noted of it."""
+    def found(self, encounter: int, channel: int, message: int) -> bool:
+        """At the start: a message in the channel is this encounter's board, whatever was noted of it. Whether
+        it is the one that counts: the newest.
+        """
         if encounter not in self._standing:
             posted = discord.utils.snowflake_time(message).timestamp()
             self._keep(encounter, Standing(channel, message, posted))
+        return self._standing[encounter].message == message
+
+    async def clear(self, encounter: int, place: Place, message: int) -> None:
+        """Take away a board that a crash left beside the one that counts."""
+        standing = self._standing.get(encounter)
+        if standing is not None and standing.message != message:
+            await self._channels.delete(place, message)
 
     def said(self, channel: int, message: int) -> None:
         """A message was sent in a channel."""

@@ -115,17 +115,21 @@ class Presenter:
             self._boards.move(encounter)
         self._lane(place).board(encounter)
 
-    async def recover(self, untold: Iterable[Untold]) -> None:
-        """At the start: tell what a crash left untold, once.
+    async def recover(self, untold: Iterable[Untold], boards: Iterable[tuple[Place, int]] = ()) -> None:
+        """At the start: tell what a crash left untold, once; draw its boards and those of further encounters.
 
         A step's marker is looked for among the latest messages of its channel first; what is found is
         brought up to date, what is not is posted. Comes back when all has been looked for.
         """
         places: dict[Place, list[Untold]] = {}
+        encounters: dict[Place, dict[int, None]] = {}
         for one in untold:
             places.setdefault(one.place, []).append(one)
-        for place, ones in places.items():
-            await self._recover_in(place, ones)
+            encounters.setdefault(one.place, {})[one.card.encounter] = None
+        for place, encounter in boards:
+            encounters.setdefault(place, {})[encounter] = None
+        for place, its in encounters.items():
+            await self._recover_in(place, places.get(place, ()), tuple(its))
 
     async def flush(self, seconds: float) -> bool:
         """Say everything now, within so many seconds; whether all was said. For a stopping bot."""
@@ -259,17 +263,17 @@ class Presenter:
         parts += [escape(line, 400) for mine in update.private if mine.user == user for line in mine.lines]
         return first_lines("\n".join(parts).split("\n"), MOST_PRIVATE) if parts else ""
 
-    async def _recover_in(self, place: Place, untold: Sequence[Untold]) -> None:
+    async def _recover_in(self, place: Place, untold: Sequence[Untold], encounters: Sequence[int]) -> None:
         lane = self._lane(place)
         shown = [self._cards.take(place, one.card, one.version) for one in untold]
-        encounters = dict.fromkeys(one.card.encounter for one in untold)
         told: dict[tuple[int, int], int] = {}
         for sent in await self._latest(place):
-            key, encounter = marked(sent.text), marked_board(sent.text)
+            key, board = marked(sent.text), marked_board(sent.text)
             if key is not None:
                 told.setdefault(key, sent.id)
-            elif encounter in encounters:
-                self._boards.found(encounter, place.channel, sent.id)
+            elif board is not None and board in encounters:
+                if not self._boards.found(board, place.channel, sent.id):
+                    lane.errand(partial(self._boards.clear, board, place, sent.id))
         for one in shown:
             one.message = one.message or told.get(one.key)
             lane.card(one)

@@ -11,6 +11,7 @@ import discord
 import pytest
 
 from bot.features.presenter import Untold
+from bot.store import Board
 from bot.table.updates import Ping
 from tests.features.presenter.fakes import FIGHT, PLACE, Bench, card, error, settle
 
@@ -207,6 +208,25 @@ async def test_a_board_that_was_posted_and_not_noted_is_not_posted_twice(bench: 
     boards = [text for text in bench.channels.messages.values() if "The bridge" in text]
     assert len(boards) == 1
     assert "round 4" in boards[0]
+
+
+@pytest.mark.parametrize("untold", [True, False])
+async def test_a_board_that_was_posted_anew_and_not_taken_away_is_taken_away(
+    bench: Bench, untold: bool
+) -> None:
+    before = Bench()
+    before.presenter.redraw(PLACE, FIGHT)
+    await settle()
+    text = before.channels.messages[1000]
+    old, new = snowflake(bench.clock.now() - 60), snowflake(bench.clock.now())
+    bench.channels.messages = {old: text, new: text}
+    bench.book.where = Board(PLACE.channel, old, datetime.fromtimestamp(bench.clock.now() - 60, UTC), 1)
+    bench.book.turn(4)
+    await bench.presenter.recover([Untold(PLACE, 4, card(3))] if untold else [], [(PLACE, FIGHT)])
+    await settle()
+    boards = {n: text for n, text in bench.channels.messages.items() if "The bridge" in text}
+    assert list(boards) == [new]
+    assert "round 4" in boards[new]
 
 
 def snowflake(seconds: float) -> int:
