@@ -37,6 +37,9 @@ class Monkey:
 
     async def act(self) -> None:
         """One thing or another; the board then shows what it came to."""
+        if self.fight.state.phase != FIGHTING:
+            await self._say(self.fight.gm, "encounter begin", {})
+            await self.fight.settled()
         kinds = (
             self._turn,
             self._answer,

@@ -1,4 +1,4 @@
-"""Four fights at once, in each of which somebody presses whatever there is; the power is cut in the middle."""
+"""Four fights at once, in each of which somebody presses whatever there is; in the middle the power fails."""
 
 from __future__ import annotations
 

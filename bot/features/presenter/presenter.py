@@ -267,13 +267,13 @@ class Presenter:
         lane = self._lane(place)
         shown = [self._cards.take(place, one.card, one.version) for one in untold]
         told: dict[tuple[int, int], int] = {}
+        found = self._boards.found
         for sent in await self._latest(place):
             key, board = marked(sent.text), marked_board(sent.text)
             if key is not None:
                 told.setdefault(key, sent.id)
-            elif board is not None and board in encounters:
-                if not self._boards.found(board, place.channel, sent.id):
-                    lane.errand(partial(self._boards.clear, board, place, sent.id))
+            elif board is not None and board in encounters and not found(board, place.channel, sent.id):
+                lane.errand(partial(self._boards.clear, board, place, sent.id))
         for one in shown:
             one.message = one.message or told.get(one.key)
             lane.card(one)
