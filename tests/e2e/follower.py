@@ -152,7 +152,7 @@ class Follower:
     def _wrong_turn(self, s: State, lines: list[str]) -> list[str]:
         marked = [line for line in lines if line.startswith("➤")]
         acting = s.combatants.get(s.actor)
-        if acting is None:
+        if acting is None or acting.gone:  # removed in the middle of a step, which passes the turn at its end
             return [f"nobody acts, and marked is {marked}"] if marked else []
         right = len(marked) == 1 and f"**{escape(acting.name)}**" in marked[0]
         return [] if right else [f"{acting.name} acts, and marked is {marked}"]
