@@ -102,7 +102,7 @@ async def test_sixty_in_every_state(table: Company) -> None:
         who = barons()[n]
         for effect in ("bewitched by the moon", "slowed", "blessed by the river and the reeds of it"):
             await table.say(gm, f"encounter effect label:{effect} rounds:9", {"combatant": who})
-        await table.say(gm, "encounter set", {"combatant": who, "value": "hp", "to": "-2"})
+        await table.say(gm, "encounter set", {"combatant": who, "value": "hp", "to": "=-2"})
         await table.say(gm, "encounter note", {"text": "n" * 300, "about": who})
     await table.say(gm, "encounter set", {"combatant": barons()[30], "value": "hidden", "to": "yes"})
     await table.say(gm, "encounter pause")
