@@ -213,10 +213,10 @@ async def test_nothing_that_can_be_typed_is_more_than_refused(
                 continue
             by = mara if named.command["name"] in ("config", "character") else gm
             texts = [o["name"] for o in named.options if o["type"] == 3 and not o.get("choices")]
-            for value in dice.sample(HOSTILE, 7):
+            for value in dice.sample(HOSTILE, 4):
                 await typed(here, by, named, dict.fromkeys(texts, value))
             for name in texts:
-                for value in dice.sample(HOSTILE, 2):
+                for value in dice.sample(HOSTILE, 1):
                     await typed(here, by, named, {name: value})
         await forms(here, ana, f"ruleset:{game} from:{character}", dice)
         out = await here.say(gm, "encounter end")
