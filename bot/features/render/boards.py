@@ -90,8 +90,8 @@ Shape = Callable[[BoardRow], str]
 def _rows(rows: Sequence[BoardRow], room: int) -> str:
     """The rows in the fullest shape that fits."""
     shapes: tuple[Shape, ...] = (
-        lambda r: _row(r, 64, 60, 400, player=True),
-        lambda r: _row(r, 64, 60, 120, player=True),
+        lambda r: _row(r, 64, 100, 400, player=True),
+        lambda r: _row(r, 64, 100, 120, player=True),
         lambda r: _row(r, 48, 40, 60, player=False),
         lambda r: _row(r, 32, 24, 0, player=False),
     )
