@@ -28,6 +28,7 @@ LONGEST_NAP: Final = 5.0
 def add(app: App) -> None:
     """Register the jobs of the start and the service that keeps the deadlines."""
     works = Clockwork(app)
+    app.presenter.expect_recovery()
     app.at_start.append(works.put_off)
     app.at_start.append(works.tell_untold)
     app.services.append(works.keep_time)
@@ -50,8 +51,11 @@ class Clockwork:
         """What was committed and not told before the process ended is told now, once; boards that were not
         drawn since are.
         """
-        found = [Untold(*one) async for one in untold_cards(self.app.tables)]
-        await self.app.presenter.recover(found, await stale_boards(self.app.tables))
+        try:
+            found = [Untold(*one) async for one in untold_cards(self.app.tables)]
+            await self.app.presenter.recover(found, await stale_boards(self.app.tables))
+        finally:
+            self.app.presenter.recovered()
 
     async def keep_time(self) -> None:
         """Settle what is due, remind, tell what became of fights by itself, then sleep until something may be

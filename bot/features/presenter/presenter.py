@@ -40,6 +40,8 @@ LOOK_BACK: Final = 100
 LOCK_SECONDS: Final = 1.0
 """How long an answer waits for another one that draws the same card; then the press is acknowledged and the
 card follows through the channel."""
+RECOVERY_SECONDS: Final = 10.0
+"""How long an answer waits at the start for what a crash left to be looked for."""
 MOST_PRIVATE: Final = 1800
 
 
@@ -62,6 +64,8 @@ class Presenter:
         self._boards = Boards(channels, book, self._clock)
         self._pings = Pings(channels)
         self._lanes: dict[int, Lane] = {}
+        self._recovered = asyncio.Event()
+        self._recovered.set()
 
     # -- what a use case came to
     async def show(self, interaction: Interaction, update: Update, *, panel: What | None = None) -> None:
@@ -73,6 +77,7 @@ class Presenter:
         through the channel. NotShown, for the ladder, when it fails: what was done is done.
         """
         try:
+            await self._until_recovered()
             if update.repeated:
                 await self._again(interaction)
             else:
@@ -130,6 +135,21 @@ class Presenter:
             encounters.setdefault(place, {})[encounter] = None
         for place, its in encounters.items():
             await self._recover_in(place, places.get(place, ()), tuple(its))
+
+    def expect_recovery(self) -> None:
+        """From now on nothing is shown until `recovered`: what a crash left might be told a second time."""
+        self._recovered.clear()
+
+    def recovered(self) -> None:
+        """All that a crash left has been looked for."""
+        self._recovered.set()
+
+    async def _until_recovered(self) -> None:
+        try:
+            async with asyncio.timeout(RECOVERY_SECONDS):
+                await self._recovered.wait()
+        except TimeoutError:
+            log.warning("shown before all was looked for that a crash may have left")
 
     async def flush(self, seconds: float) -> bool:
         """Say everything now, within so many seconds; whether all was said. For a stopping bot."""

@@ -300,3 +300,23 @@ async def test_steps_of_a_crash_are_found_in_the_channel(
     assert await fresh.flush(5)
     assert lines(ana, fight) == ["step 1", "-# #2 of fight 5", "step 2"]
     assert book.notes[0] == (FIGHT, 1, {1: told.id})
+
+
+async def test_who_acts_before_the_steps_of_a_crash_are_found_is_not_answered_with_a_second_card(
+    showing: Showing, ana: Person, fight: Channel
+) -> None:
+    told = await act(showing, ana, fight, update(card(1, asks=True)))
+    showing.presenter = Presenter(DiscordChannels(showing.app.client), showing.book)
+    showing.presenter.expect_recovery()
+    showing.updates.append(update(card(1, "answered"), version=2))
+    showing.arrived.clear()
+    acting = asyncio.create_task(ana.slash(fight, "act"))
+    await asyncio.wait_for(showing.arrived.wait(), 5)
+    place = Place(fight.guild.id if fight.guild else 0, fight.id)
+    await showing.presenter.recover([Untold(place, 1, card(1, asks=True))])
+    showing.presenter.recovered()
+    await acting
+    await said(showing)
+    assert lines(ana, fight)[0] == "answered"
+    assert first_line(told) == "answered"
+    assert len([m for m in fight.messages if not m.ephemeral]) == 1
