@@ -111,7 +111,13 @@ def select(
     most: int = 1,
     disabled: bool = False,
 ) -> discord.ui.Select[Any]:
-    """A select of 1 to 25 options. ValueError for none or more."""
+    """A select of 1 to 25 options; of several with the same value, which Discord refuses, the first. ValueError
+    for none or more.
+    """
+    first: dict[str, discord.SelectOption] = {}
+    for one in options:
+        first.setdefault(one.value, one)
+    options = list(first.values())
     if not 1 <= len(options) <= MOST_OPTIONS:
         raise ValueError(f"a select needs 1 to {MOST_OPTIONS} options; these are {len(options)}")
     return discord.ui.Select(

@@ -107,9 +107,12 @@ async def enter(fight: Fight[State], who: str) -> None:
 
 # ------------------------------------------------------------------ delay
 def delay_places(s: State, who: str) -> tuple[Slot, ...]:
-    """Slots after which somebody whose turn it is can put itself in this round."""
+    """Slots after which somebody whose turn it is can put itself in this round: of one who has delayed, the last
+    one only.
+    """
     now = next((n for n, slot in enumerate(s.order) if slot.id == s.acting), len(s.order))
-    return tuple(slot for slot in s.order[now + 1 :] if slot.who != who and s.here(slot.who))
+    later = (slot for slot in s.order[now + 1 :] if slot.who != who and s.here(slot.who))
+    return tuple({slot.who: slot for slot in later}.values())
 
 
 @procedure("TF-102")

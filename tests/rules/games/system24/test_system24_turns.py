@@ -28,7 +28,14 @@ from rules.games.system24.harm import disorient
 from rules.games.system24.pressure import pressure
 from rules.games.system24.sheet import Lock
 from rules.games.system24.state import DISORIENTED, free_anchors, lasting, pinned
-from rules.games.system24.turns import enter, initiative, initiative_modifier, turn_end, turn_start
+from rules.games.system24.turns import (
+    delay_places,
+    enter,
+    initiative,
+    initiative_modifier,
+    turn_end,
+    turn_start,
+)
 
 from .table import arena, declare, foe, hero, journal, lines, play
 
@@ -100,6 +107,15 @@ def test_delay_moves_to_a_later_place_for_an_anchor_and_starts_no_second_turn() 
     s = play(frame.pass_turn(), play(frame.pass_turn(), s, []).s, []).s
     assert (s.actor, free_anchors(s, "ana")) == ("ana", "LRHF")
     assert s["ana"].stats.wounds == {"left_arm": 1}
+
+
+@pytest.mark.rule("TF-102")
+def test_one_who_has_delayed_is_one_place_to_delay_to() -> None:
+    s = arena(hero("ana"), foe("bandit"), hero("ben"), foe("brute"))
+    s = declare(s, "ana", "delay", target="brute", detail="R").s
+    s = play(frame.reorder(("bandit", "ana", "ben", "brute", "ana+")), s, []).s  # the Guide's own order
+    assert s.actor == "bandit"
+    assert sorted(slot.id for slot in delay_places(s, "bandit")) == ["ana+", "ben", "brute"]
 
 
 @pytest.mark.rule("TF-102")
