@@ -111,8 +111,9 @@ def select(
     most: int = 1,
     disabled: bool = False,
 ) -> discord.ui.Select[Any]:
-    """A select of 1 to 25 options; of several with the same value, which Discord refuses, the first. ValueError
-    for none or more.
+    """A select of 1 to 25 options; of several with the same value, which Discord refuses, the first.
+
+    ValueError for none or more.
     """
     first: dict[str, discord.SelectOption] = {}
     for one in options:

@@ -107,8 +107,8 @@ async def enter(fight: Fight[State], who: str) -> None:
 
 # ------------------------------------------------------------------ delay
 def delay_places(s: State, who: str) -> tuple[Slot, ...]:
-    """Slots after which somebody whose turn it is can put itself in this round: of one who has delayed, the last
-    one only.
+    """Slots after which somebody whose turn it is can put itself in this round: of one who has delayed, only
+    the last.
     """
     now = next((n for n, slot in enumerate(s.order) if slot.id == s.acting), len(s.order))
     later = (slot for slot in s.order[now + 1 :] if slot.who != who and s.here(slot.who))
