@@ -110,7 +110,12 @@ class Running:
             await self._client.connect()
 
     async def _begun(self) -> None:
-        """What runs once at the start, then the services."""
+        """What runs once at the start, then the services.
+
+        What needs no connection is mostly done before the first interaction arrives.
+        """
+        for job in self._app.at_login:
+            await self._carried_out(job)
         await self._client.until_known()
         for job in self._app.at_start:
             await self._carried_out(job)

@@ -28,9 +28,10 @@ class App:
     """The running bot. Made once, in `bot/client.py`.
 
     tree: for slash commands. routes: for buttons, selects and forms. presenter: shows what a use case came
-    to. work: what is under way, for jobs that no interaction began. at_start: run once, when the bot knows
-    its servers, in the order in which they were added. services: run from then until the bot stops; one
-    that fails is logged and begun again.
+    to. work: what is under way, for jobs that no interaction began. at_login: run once, when the bot may ask
+    Discord but need not be connected yet; at_start: after those, once it knows its servers; both in the order
+    in which they were added. services: run from then until the bot stops; one that fails is logged and begun
+    again.
     """
 
     client: discord.Client
@@ -42,6 +43,7 @@ class App:
     presenter: Presenter
     settings: Settings
     work: Work
+    at_login: list[Job] = field(default_factory=list)
     at_start: list[Job] = field(default_factory=list)
     services: list[Job] = field(default_factory=list)
 

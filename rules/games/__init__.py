@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from typing import Any
 
-from rules.engine.ruleset import Ruleset, register, rulesets
+from rules.engine.ruleset import Ruleset, register
 
 
-def load() -> tuple[Ruleset, ...]:  # type: ignore[type-arg]
-    """Import every game in this folder and make it known. May be called any number of times."""
-    for found in pkgutil.iter_modules(__path__):
-        if found.ispkg:
-            register(importlib.import_module(f"{__name__}.{found.name}").RULESET)
-    return rulesets()
+def load() -> tuple[Ruleset[Any, Any], ...]:
+    """Import every game in this folder and make it known; these games, by name. May be called again."""
+    names = (found.name for found in pkgutil.iter_modules(__path__) if found.ispkg)
+    games: list[Ruleset[Any, Any]] = [importlib.import_module(f"{__name__}.{name}").RULESET for name in names]
+    for game in games:
+        register(game)
+    return tuple(sorted(games, key=lambda game: game.name))

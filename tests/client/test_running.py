@@ -192,6 +192,29 @@ async def test_jobs_of_the_start_run_once_and_services_until_the_stop(
     assert "a job of the start failed" in {e["event"] for e in logged}
 
 
+async def test_what_needs_no_connection_runs_before_the_first_interaction_can_arrive(
+    settings: Settings,
+) -> None:
+    known: list[tuple[str, bool]] = []
+    ran = asyncio.Event()
+
+    def add(app: App) -> None:
+        async def first() -> None:
+            await app.client.http.get_user(app.client.application_id or 0)
+            known.append(("login", app.client.is_ready()))
+
+        async def second() -> None:
+            known.append(("start", app.client.is_ready()))
+            ran.set()
+
+        app.at_start.append(second)
+        app.at_login.append(first)
+
+    async with living(settings, add):
+        await asyncio.wait_for(ran.wait(), 5)
+    assert known == [("login", False), ("start", True)]
+
+
 async def test_the_start_waits_for_a_database_that_is_not_there(
     settings: Settings,
     practice: PracticeDiscord,

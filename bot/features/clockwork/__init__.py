@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from bot.features.presenter import Untold
+from bot.store import Unavailable
 from bot.table import answers
 from bot.table.people import Place
 from bot.table.untold import stale_boards, untold_cards
@@ -29,8 +30,8 @@ def add(app: App) -> None:
     """Register the jobs of the start and the service that keeps the deadlines."""
     works = Clockwork(app)
     app.presenter.expect_recovery()
-    app.at_start.append(works.put_off)
-    app.at_start.append(works.tell_untold)
+    app.at_login.append(works.put_off)
+    app.at_login.append(works.tell_untold)
     app.services.append(works.keep_time)
 
 
@@ -54,8 +55,12 @@ class Clockwork:
         try:
             found = [Untold(*one) async for one in untold_cards(self.app.tables)]
             await self.app.presenter.recover(found, await stale_boards(self.app.tables))
-        finally:
+        except Unavailable:
+            raise  # it is tried again, and until then nothing may be told a second time
+        except BaseException:
             self.app.presenter.recovered()
+            raise
+        self.app.presenter.recovered()
 
     async def keep_time(self) -> None:
         """Settle what is due, remind, tell what became of fights by itself, then sleep until something may be

@@ -170,15 +170,36 @@ def _of_discord(error: discord.HTTPException, interaction: Interaction | None) -
 def lacking(interaction: Interaction | None) -> Iterator[str]:
     """The permissions that the bot needs in the interaction's channel and does not have; none when
     unknown.
+
+    What it may do there may have changed since the interaction; where that is known, it counts first.
     """
-    if interaction is None or interaction.guild_id is None or not interaction.app_permissions.value:
+    if interaction is None or interaction.guild_id is None:
         return
-    has = interaction.app_permissions
     thread = isinstance(interaction.channel, discord.Thread)
+    now = list(_lacking(_permissions_now(interaction), thread=thread))
+    yield from now or _lacking(interaction.app_permissions, thread=thread)
+
+
+def _lacking(has: discord.Permissions, *, thread: bool) -> Iterator[str]:
+    if not has.value:
+        return
     for key in _NEEDED:
         wanted = "send_messages_in_threads" if thread and key == "send_messages" else key
         if not getattr(has, wanted) and not has.administrator:
             yield wanted
+
+
+def _permissions_now(interaction: Interaction) -> discord.Permissions:
+    """What the bot may do in the channel by what Discord told of it last; nothing where that is unknown."""
+    guild, channel = interaction.guild, interaction.channel
+    user = interaction.client.user
+    me = guild.get_member(user.id) if guild is not None and user is not None else None
+    if me is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return discord.Permissions.none()
+    try:
+        return channel.permissions_for(me)
+    except discord.ClientException:
+        return discord.Permissions.none()
 
 
 async def report(interaction: Interaction, error: BaseException) -> None:

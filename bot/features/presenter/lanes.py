@@ -52,7 +52,7 @@ class Lane:
         self._rush = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._failures = 0
-        self._complained = False
+        self._complained: set[int] = set()
         self._actor: tuple[Interaction, float] | None = None
 
     @property
@@ -170,7 +170,8 @@ class Lane:
         except Exception as error:
             log.error("could not be shown", channel=self.place.channel, exc_info=error)
             return Trouble.WRONG
-        self._failures, self._complained = 0, False
+        self._failures = 0
+        self._complained.clear()
         return None
 
     def _goes_on(self, trouble: Trouble | None) -> bool:
@@ -196,12 +197,16 @@ class Lane:
         return kind
 
     async def _complain(self, error: Exception) -> None:
-        """Say once, to whoever acted last, that the bot may not write here."""
-        if self._complained:
+        """Say to whoever acted last, once to each, that the bot may not write here."""
+        actor = self._actor
+        if actor is not None and self._clock.now() - actor[1] >= ANSWERABLE:
+            actor = None
+        person = 0 if actor is None else actor[0].user.id
+        if person in self._complained:
             return
-        self._complained = True
-        if self._actor is not None and self._clock.now() - self._actor[1] < ANSWERABLE:
-            await ladder.report(self._actor[0], error)
+        self._complained.add(person)
+        if actor is not None:
+            await ladder.report(actor[0], error)
         else:
             ladder.record(ladder.diagnose(error), error)
 

@@ -29,6 +29,7 @@ from .book import Book
 from .cards import Cards, Shown
 from .channels import Channels, Sent, text_of
 from .clock import Clock, SystemClock
+from .gate import Gate
 from .lanes import Lane
 from .pings import Pings
 from .trouble import FAILURES
@@ -40,8 +41,6 @@ LOOK_BACK: Final = 100
 LOCK_SECONDS: Final = 1.0
 """How long an answer waits for another one that draws the same card; then the press is acknowledged and the
 card follows through the channel."""
-RECOVERY_SECONDS: Final = 10.0
-"""How long an answer waits at the start for what a crash left to be looked for."""
 MOST_PRIVATE: Final = 1800
 
 
@@ -64,8 +63,7 @@ class Presenter:
         self._boards = Boards(channels, book, self._clock)
         self._pings = Pings(channels)
         self._lanes: dict[int, Lane] = {}
-        self._recovered = asyncio.Event()
-        self._recovered.set()
+        self._gate = Gate()
 
     # -- what a use case came to
     async def show(self, interaction: Interaction, update: Update, *, panel: What | None = None) -> None:
@@ -77,7 +75,7 @@ class Presenter:
         through the channel. NotShown, for the ladder, when it fails: what was done is done.
         """
         try:
-            await self._until_recovered()
+            await self._gate.passed(place_of(interaction).channel)
             if update.repeated:
                 await self._again(interaction)
             else:
@@ -133,23 +131,20 @@ class Presenter:
             encounters.setdefault(one.place, {})[one.card.encounter] = None
         for place, encounter in boards:
             encounters.setdefault(place, {})[encounter] = None
+        self._gate.only(place.channel for place in encounters)
         for place, its in encounters.items():
             await self._recover_in(place, places.get(place, ()), tuple(its))
+            self._gate.open(place.channel)
 
     def expect_recovery(self) -> None:
-        """From now on nothing is shown until `recovered`: what a crash left might be told a second time."""
-        self._recovered.clear()
+        """From now on no interaction is answered with a card: in a channel until `recover` has looked there
+        for what a crash left, at the latest until `recovered`.
+        """
+        self._gate.close()
 
     def recovered(self) -> None:
-        """All that a crash left has been looked for."""
-        self._recovered.set()
-
-    async def _until_recovered(self) -> None:
-        try:
-            async with asyncio.timeout(RECOVERY_SECONDS):
-                await self._recovered.wait()
-        except TimeoutError:
-            log.warning("shown before all was looked for that a crash may have left")
+        """All that a crash left has been looked for, or cannot be."""
+        self._gate.open_all()
 
     async def flush(self, seconds: float) -> bool:
         """Say everything now, within so many seconds; whether all was said. For a stopping bot."""

@@ -17,9 +17,10 @@ from rules.engine.procedures import Refused
 from tests.features.presenter.fakes import error
 
 
-def interaction(permissions: int, *, thread: bool = False) -> Any:
-    """One in a server's channel where the bot has these permissions."""
+def interaction(permissions: int, *, thread: bool = False, now: int | Exception = 0) -> Any:
+    """One in a server's channel where the bot had these permissions, and has those now (0: unknown)."""
     channel = Mock(spec=discord.Thread) if thread else Mock(spec=discord.TextChannel)
+    channel.permissions_for.side_effect = [now if isinstance(now, Exception) else discord.Permissions(now)]
     return Mock(guild_id=1, app_permissions=discord.Permissions(permissions), channel=channel)
 
 
@@ -71,6 +72,17 @@ def test_missing_permissions_are_named_as_discord_names_them() -> None:
     said = diagnose(error(403, 50013), interaction(every.value)).sentence
     assert said is not None
     assert "Send Messages, Embed Links" in said
+
+
+def test_permissions_taken_away_since_are_named_too() -> None:
+    had = discord.Permissions.all()
+    has = discord.Permissions.none()
+    has.update(view_channel=True, read_message_history=True, embed_links=True, attach_files=True)
+    assert list(lacking(interaction(had.value, now=has.value))) == ["send_messages"]
+    assert list(lacking(interaction(has.value, now=had.value))) == ["send_messages"]
+    assert list(lacking(interaction(has.value, now=discord.ClientException("no parent")))) == [
+        "send_messages"
+    ]
 
 
 @pytest.mark.parametrize(
