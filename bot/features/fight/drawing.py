@@ -25,10 +25,10 @@ MOST_SELECTS = 3
 def drawn(view: PanelView, kept: Sequence[str] = (), odds_lines: Sequence[str] = ()) -> Panel:
     """The panel as it is shown."""
     lines = [f"### {escape(view.name)}", *map(escape, view.lines)]
-    if view.acting and not view.own_turn:
-        lines.append(words.WHOSE_TURN.format(escape(view.acting)))
-    if view.why_not:
-        lines.append(escape(view.why_not))
+    told = [words.WHOSE_TURN.format(view.acting)] if view.acting and not view.own_turn else []
+    if view.why_not and view.why_not not in told:
+        told.append(view.why_not)
+    lines += map(escape, told)
     if kept:
         lines += [words.FOR_NOW, *map(escape, kept)]
     items: list[discord.ui.Item[Any]] = []
@@ -55,19 +55,26 @@ def _verb_selects(view: PanelView) -> list[discord.ui.Item[Any]]:
 
 
 def _param_items(view: PanelView, param: PanelParam) -> list[discord.ui.Item[Any]]:
-    """Selects of a parameter that has choices; what is typed has a button among the last rows."""
-    if param.kind not in ("choice", "many") or not param.choices:
+    """Selects of a parameter that has choices, suggestions for a text among them; what is typed has a button
+    among the last rows.
+    """
+    if param.kind == "number" or not param.choices:
         return []
     now = set((param.value or "").split(",")) if param.kind == "many" else {param.value}
     out: list[discord.ui.Item[Any]] = []
     for part in range(min(MOST_SELECTS, -(-len(param.choices) // PER_SELECT))):
         choices = part_of(param, part)
-        options = [option(c.value, c.words, c.hint, chosen=c.value in now) for c in choices]
+        options = [option(c.value, c.words, c.hint, chosen=bool(now & taken_as(param, c))) for c in choices]
         most = len(options) if param.kind == "many" else 1
         least = 0 if param.kind == "many" or not param.required else 1
         where = PickParam(view.encounter, param.name, part)
         out.append(row(select(where, options, param.label, least=least, most=most)))
     return out
+
+
+def taken_as(param: PanelParam, choice: Choice) -> set[str | None]:
+    """The values that mean this choice; of a text its words do as well, as if they had been typed."""
+    return {choice.value, choice.words} if param.kind == "text" else {choice.value}
 
 
 def _hint(param: PanelParam) -> str:

@@ -185,9 +185,13 @@ async def _stepped(table: Table, interaction: Interaction, step: Step) -> tuple[
 
 
 def _joined(param: PanelParam, part: int, values: Sequence[str]) -> str:
-    """The whole value of a parameter after one of its selects was used."""
+    """The whole value of a parameter after one of its selects was used. A suggestion for a text counts as its
+    words typed.
+    """
     known = [c.value for c in param.choices]
     meant = [resolve(v, known) for v in values]
+    if param.kind == "text":
+        return next((c.words for c in param.choices if c.value in meant), "")
     if param.kind != "many":
         return meant[0] if meant else ""
     here = {c.value for c in part_of(param, part)}

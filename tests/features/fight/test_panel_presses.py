@@ -84,6 +84,23 @@ async def test_a_whole_attack_takes_three_presses_from_the_card_that_says_whose_
     assert [(s.actor, s.verb) for s in made][:1] == [("bela", "attack")]
 
 
+async def test_what_may_be_typed_is_suggested_too_so_that_a_trigger_needs_no_typing(
+    app: App, gm: Person, ana: Person, fight: Channel
+) -> None:
+    await begun(app, "24-system", gm, ana, fight)
+    shown = await ana.press(newest_card(ana, fight), "My turn")
+    for menu, choice in (
+        ("What do you do?", "Triggered Action"),
+        ("When", "someone advances on me"),
+        ("Then", "Focused Attack on them with the bow"),
+    ):
+        shown = await ana.select(shown.reply, menu, [choice])
+    assert "When: someone advances on me" in shown.text
+    await ana.press(shown.reply, "Do it")
+    (waits,) = (await looked(app, fight)).state.ground.triggers
+    assert (waits.event, waits.about, waits.response) == ("advances", "bela", "attack:focused:none:bow")
+
+
 async def test_the_panel_shows_the_odds_by_itself_where_they_are_cheap_and_else_when_asked(
     app: App, gm: Person, ana: Person, fight: Channel
 ) -> None:
@@ -113,7 +130,7 @@ async def test_out_of_turn_the_panel_says_whose_turn_it_is(
     await begun(app, "openquest", gm, ana, fight)
     await gm.slash(fight, "encounter next")
     opened = await ana.press(newest_card(ana, fight), "My turn")
-    assert "It is Foe 1's turn." in opened.text
+    assert opened.text.count("It is Foe 1's turn.") == 1
 
 
 async def test_standing_answers_are_seen_and_changed_from_the_panel(
