@@ -10,12 +10,18 @@ from rules.engine.effects import Change
 from rules.engine.fmap import FMap
 
 from .sheet import GRAPPLING, LAST_STEP, SEPARATED, Lock, State, Trigger
-from .state import pair
+from .state import pair, same_way
 
 
 def _weapon(s: State, who: str, name: str, **fields: Any) -> State:
     weapons = tuple(replace(w, **fields) if w.name == name else w for w in s[who].stats.weapons)
     return s.with_stats(who, weapons=weapons)
+
+
+def _with_label(known: tuple[str, ...], label: str) -> tuple[str, ...]:
+    """The approaches in use with one more, unless it is none or there under another spelling."""
+    there = label in ("", "*") or any(same_way(label, x) for x in known)
+    return known if there else (*known, label)
 
 
 # ------------------------------------------------------------------ anchors, Guard, the turn
@@ -72,10 +78,9 @@ class Covers(Change[State]):
     named: bool
 
     def apply(self, s: State) -> State:
-        known = (
-            *s.ground.approaches,
-            *(x for x in self.labels if self.named and x not in s.ground.approaches),
-        )
+        known = s.ground.approaches
+        for label in self.labels if self.named else ():
+            known = _with_label(known, label)
         return s.with_stats(self.who, covers=self.labels, named=self.named).with_ground(approaches=known)
 
 
@@ -88,9 +93,7 @@ class ComesBy(Change[State]):
     label: str
 
     def apply(self, s: State) -> State:
-        known = s.ground.approaches
-        if self.label and self.label not in known:
-            known = (*known, self.label)
+        known = _with_label(s.ground.approaches, self.label)
         return s.with_stats(self.who, approach=self.label).with_ground(approaches=known)
 
 

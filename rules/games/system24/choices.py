@@ -16,8 +16,10 @@ from .attack import (
     strike_problem,
 )
 from .covering import covering_problem
+from .guard import contest
 from .sheet import (
     ANCHOR_WORDS,
+    GRAPPLING,
     RANGE_WORDS,
     REGION_WORDS,
     SEPARATED,
@@ -29,11 +31,13 @@ from .state import (
     able,
     anchors_refusal,
     between,
+    closer,
     free_anchors,
     grip,
     listed,
     locks_by,
     locks_on,
+    same_way,
     weapon_problem,
     wounds_of,
 )
@@ -173,13 +177,29 @@ def ticks(s: State, who: str, args: Args) -> Choices:
 # ------------------------------------------------------------------ other parameters
 def advance_targets(s: State, who: str, args: Args) -> Choices:
     """Those one can come closer to: the nearest foes first."""
-    open_to = [w for w in others(s, who) if between(s, who, w) != "grappling"]
-    return somebody(s, sorted(open_to, key=lambda w: not able(s, w) or s[w].side == s[who].side), who)
+    open_to = [w for w in others(s, who) if between(s, who, w) != GRAPPLING]
+    nearest = sorted(open_to, key=lambda w: not able(s, w) or s[w].side == s[who].side)
+    label = " ".join(args.get("where", "").split()) or who
+    return tuple(Choice(w, s[w].name, _where(s, who, w) + _guards(s, who, w, label)) for w in nearest)
+
+
+def _guards(s: State, who: str, target: str, label: str) -> str:
+    """How many guards stand in the way, as the end of a hint."""
+    n = len(contest(s, who, (target,), closer(between(s, who, target)), label).guards)
+    if not n:
+        return "" if s[target].side == s[who].side else ", no Guard in the way"
+    return f", {n} guard{'s' if n > 1 else ''} in the way"
 
 
 def labels(s: State, who: str, args: Args) -> Choices:
-    """Approaches by name, as suggestions: any other words will do."""
-    return tuple(Choice(x) for x in s.ground.approaches)
+    """Approaches by name, one's own last one first, as suggestions: any other words will do."""
+    mine = (s[who].stats.approach,) if who in s.combatants else ()
+    named = (x for c in s.present() if c.stats.named for x in c.stats.covers)
+    found: list[str] = []
+    for label in (*mine, *s.ground.approaches, *named):
+        if label not in ("", "*") and not any(same_way(label, x) for x in found):
+            found.append(label)
+    return tuple(Choice(x) for x in found)
 
 
 def near_ones(s: State, who: str, args: Args) -> Choices:

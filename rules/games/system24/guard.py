@@ -10,7 +10,7 @@ from .chances import contested_dc
 from .changes import Covers, GuardBroken
 from .lines import Part
 from .sheet import GRAPPLING, MELEE, State, Weapon
-from .state import FREE, able, anchor_state, engaged_with, guard_weapon_problem, turn_now
+from .state import FREE, able, anchor_state, engaged_with, guard_weapon_problem, same_way, turn_now
 
 PAST = "past"
 """In place of a range state: the step is a Move-By (TF-38)."""
@@ -46,7 +46,7 @@ def covers(s: State, who: str, label: str) -> bool:
     one.
     """
     mine = s[who].stats.covers
-    return not mine or label in mine or "*" in mine
+    return not mine or "*" in mine or any(same_way(label, x) for x in mine)
 
 
 def may_contest_with(weapon: Weapon, step: str) -> bool:
@@ -86,6 +86,13 @@ def may_contest(s: State, guard: str, mover: str, step: str, target: str, label:
     return step == GRAPPLING and guard == target and mover in me.attacked
 
 
+def looks_elsewhere(s: State, guard: str, mover: str, step: str) -> bool:
+    """TF-21: whether a Guard would contest this step if it covered the approach by which the mover comes."""
+    if covers(s, guard, approach_of(s, mover)):
+        return False
+    return any(may_contest(s, guard, mover, step, guard, x) for x in s[guard].stats.covers)
+
+
 @dataclass(frozen=True, slots=True)
 class Contest:
     """The guards that contest a step, the first of them first, and the parts of the DC they make.
@@ -107,8 +114,10 @@ def guard_strength(s: State, who: str) -> int:
 
 def contest(s: State, mover: str, targets: tuple[str, ...], step: str, label: str) -> Contest:
     """TF-27: who contests a step towards (or past) `targets`, and the DC: the first sets it, each other
-    adds 2.
+    adds 2. Towards friends alone it is contested only on an approach that was named.
     """
+    if label == mover and all(s[t].side == s[mover].side for t in targets):
+        return Contest((), ())
     found = tuple(
         c.id
         for c in s.present()

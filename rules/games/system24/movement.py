@@ -12,7 +12,7 @@ from rules.engine.procedures import Fight, Refused, procedure
 from .attack import spend_shot, strike
 from .changes import ComesBy, Committed, Contested, Covers, SetRange
 from .events import announce, first_match
-from .guard import PAST, Contest, approach_of, contest, guard_strength, ranked
+from .guard import PAST, Contest, approach_of, contest, guard_strength, looks_elsewhere, ranked
 from .harm import take_hit
 from .lines import Part, RangeNow, TestBegins, wounds_words
 from .pressure import MOVE, blind_dc, pressure, total
@@ -31,6 +31,7 @@ from .state import (
     locks_on,
     names_of,
     near,
+    same_way,
     turn_now,
     wounds_of,
 )
@@ -102,6 +103,8 @@ async def approach(fight: Fight[State], mover: str, target: str) -> str:
         by = fight.s[mover].stats.approach
         words = f"advances on {{{len(found.guards)}}}" + (f" by {_plain(by)}" if by else "")
         outcome = await against_guard(mover, found.guards, found.parts, words, (target,), True)
+    elif looks_elsewhere(fight.s, target, mover, step):
+        await Said("{0}'s Guard covers another approach", (target,))
     if outcome in ("stop", "critical") or not able(fight.s, mover) or not fight.s.here(target):
         return outcome
     now = between(fight.s, mover, target)
@@ -213,8 +216,12 @@ async def _guide_sets(
 def _suppressed(s: State, mover: str, label: str) -> tuple[Part, ...]:
     """TF-129: suppressing fire by enemies on this approach."""
     side = s[mover].side
-    key = f"{SUPPRESS}:{label}"
-    by = any(e.key == key and e.who in s.combatants and s[e.who].side != side for e in s.lasting)
+
+    def on_it(key: str) -> bool:
+        kind, _, way = key.partition(":")
+        return kind == SUPPRESS and same_way(way, label)
+
+    by = any(on_it(e.key) and e.who in s.combatants and s[e.who].side != side for e in s.lasting)
     return (("suppressing fire", 2),) if by else ()
 
 

@@ -76,6 +76,12 @@ def turn_now(s: State) -> str:
     return f"{s.round}/{s.acting}"
 
 
+def same_way(a: str, b: str) -> bool:
+    """TF-21: whether two labels name the same approach, however they are written ("The door", "door")."""
+    one, other = (" ".join(x.casefold().split()).removeprefix("the ") for x in (a, b))
+    return one == other
+
+
 # -- locks: TF-112 and 125
 def locks_on(s: State, who: str) -> tuple[Lock, ...]:
     """Locks that hold it."""

@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import pytest
 
+from rules.engine.changes import AddLasting
 from rules.engine.effects import GM
+from rules.engine.encounter import Lasting
 from rules.games.system24 import RULESET
 from rules.games.system24.changes import Committed, Contested, Covers, GuardBroken
 from rules.games.system24.defence import defend
 from rules.games.system24.guard import PAST, contest, guard_refusal, may_contest, on_guard
 from rules.games.system24.sheet import GRAPPLING, MELEE, State
-from rules.games.system24.state import engaged_with
+from rules.games.system24.state import between, engaged_with
 from rules.games.system24.turns import turn_start
 
 from .table import MISS, arena, change, declare, foe, hero, lines, play
@@ -267,3 +269,54 @@ def test_a_doorway_held_by_four_against_two() -> None:
     assert missed.result == "push"
     assert missed.s["ben"].stats.wounded("core") == 1  # one guard strikes, and only one
     assert engaged_with(missed.s, "ben") == ("g2",)
+
+
+@pytest.mark.rule("TF-21", "TF-129")
+@pytest.mark.parametrize("typed", ["the door", "The Door", "door", "the  DOOR"])
+def test_an_approach_is_the_same_however_it_is_written(typed: str) -> None:
+    s = Covers("g1", ("the door",), True).apply(doorway(1))
+    run = declare(s, "ana", "advance", ["keep", (9, 9)], target="g1", at=typed)
+    assert "DC 15 (Guard of G1 with spear, Melee 2)" in lines(run)
+    assert run.s.ground.approaches == ("the door",)  # offered once
+    shot = AddLasting(Lasting("g1/suppress", "g1", "suppress:Door", "suppressing Door", value=2)).apply(s)
+    run = declare(shot, "ana", "advance", ["keep", (9, 9)], target="g1", at=typed)
+    assert "DC 17: 15 Guard of G1 with spear, Melee 2 + 2 suppressing fire" in lines(run)
+
+
+@pytest.mark.rule("TF-21")
+def test_who_comes_by_another_way_than_the_guard_covers_is_told_why_nobody_contests_it() -> None:
+    s = Covers("g1", ("the door",), True).apply(doorway(1))
+    run = declare(s, "ana", "advance", target="g1", at="the window")
+    assert "G1's Guard covers another approach" in lines(run)
+    assert engaged_with(run.s, "ana") == ("g1",)
+    off = declare(GuardBroken("g1", "choice").apply(s), "ana", "advance", target="g1", at="the window")
+    assert "another approach" not in lines(off)
+
+
+@pytest.mark.rule("TF-27", "TF-31")
+def test_the_way_to_a_friend_is_contested_only_where_it_is_named() -> None:
+    s = doorway(2)
+    free = declare(s, "ana", "advance", target="ben")
+    assert free.rolls == ()
+    assert between(free.s, "ana", "ben") == MELEE
+    assert free.s["g1"].stats.covers == ()  # nothing was contested
+    run = declare(s, "ana", "advance", ["keep", (9, 9)], target="ben", at="the door")
+    assert "DC 17: 15 Guard of G1 with spear, Melee 2 + 2 Guard of G2" in lines(run)
+
+
+@pytest.mark.rule("TF-21", "TF-27")
+def test_the_guards_in_the_way_stand_beside_whom_one_may_advance_on() -> None:
+    s = Covers("g3", ("the window",), True).apply(doorway(3))
+    (target, way) = ADVANCE.params
+    assert target.choices is not None and way.choices is not None
+
+    def hints(where: str) -> dict[str, str]:
+        assert target.choices is not None
+        return {c.value: c.hint for c in target.choices(s, "ana", {"where": where} if where else {})}
+
+    assert hints("")["g1"] == "Separated, 2 guards in the way"
+    assert hints("The window")["g3"] == "Separated, 3 guards in the way"
+    assert hints("")["ben"] == "friend, Separated"
+    broken = GuardBroken("g1", "choice").apply(doorway(1))
+    assert [c.hint for c in target.choices(broken, "ana", {})][0] == "Separated, no Guard in the way"
+    assert [c.value for c in way.choices(s, "ana", {})] == ["the window"]
