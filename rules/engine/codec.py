@@ -1,8 +1,9 @@
 """The stored form: frozen dataclasses, enums, tuples and FMaps as plain JSON and back.
 
 A dataclass is stored as its tag (`<game>.<Class>`) and its fields in order; trailing fields that hold their
-default are left out, so that a field with a default can be added later. Maps are lists of pairs, because
-JSONB reorders keys.
+default are left out, so that a field with a default can be added later. Keyword-only fields (a line's
+audience) stand beside them by name, where no field added later can take their place. Maps are lists of pairs,
+because JSONB reorders keys.
 """
 
 from __future__ import annotations
@@ -41,35 +42,59 @@ def stored(cls: type[T]) -> type[T]:
 
 stored(Call)
 
+Maker = Callable[[], Any] | None
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Shape:
+    """The fields of a stored class, each with a maker of its default (None: required)."""
+
+    in_order: tuple[tuple[str, Maker], ...]
+    by_name: tuple[tuple[str, Maker], ...]
+
 
 @lru_cache(4096)
-def _shape(cls: Hashable) -> tuple[tuple[str, Callable[[], Any] | None], ...]:
-    """Names of the fields in order, each with a maker of its default (None: required)."""
-    shape: list[tuple[str, Callable[[], Any] | None]] = []
-    # keyword-only fields (a line's audience) come last, so that their defaults can be left out
-    for f in sorted(dataclasses.fields(cast(Any, cls)), key=lambda f: f.kw_only is True):
-        make: Callable[[], Any] | None = None
-        if f.default_factory is not dataclasses.MISSING:
-            make = f.default_factory
-        elif f.default is not dataclasses.MISSING:
-            make = _constant(f.default)
-        shape.append((f.name, make))
-    return tuple(shape)
+def _shape(cls: Hashable) -> _Shape:
+    fields = dataclasses.fields(cast(Any, cls))
+    in_order = tuple((f.name, _maker(f)) for f in fields if not f.kw_only)
+    return _Shape(in_order, tuple((f.name, _maker(f)) for f in fields if f.kw_only))
+
+
+def _maker(f: dataclasses.Field[Any]) -> Maker:
+    if f.default_factory is not dataclasses.MISSING:
+        return f.default_factory
+    return _constant(f.default) if f.default is not dataclasses.MISSING else None
 
 
 def _constant(value: Any) -> Callable[[], Any]:
     return lambda: value
 
 
-def _fields_of(x: Any) -> list[Any]:
+def _is_default(value: Any, make: Maker) -> bool:
+    return make is not None and value == make()
+
+
+def _encoded(x: Any) -> Json:
+    """A dataclass: its tag and fields in order, then what is keyword-only."""
     shape = _shape(cast(Hashable, type(x)))
-    values = [getattr(x, name) for name, _ in shape]
-    while values:
-        make = shape[len(values) - 1][1]
-        if make is None or values[-1] != make():
-            break
+    values = [getattr(x, name) for name, _ in shape.in_order]
+    while values and _is_default(values[-1], shape.in_order[len(values) - 1][1]):
         values.pop()
-    return values
+    out: dict[str, Any] = {"!": [tag(x), *map(encode, values)]}
+    for name, make in shape.by_name:
+        value = getattr(x, name)
+        if not _is_default(value, make):
+            out[name] = encode(value)
+    return out
+
+
+def _decoded(x: dict[str, Any]) -> Any:
+    known, *values = x["!"]
+    cls = _type(known)
+    shape = _shape(cls)
+    fields = {name: decode(value) for (name, _), value in zip(shape.in_order, values, strict=False)}
+    fields |= {name: decode(x[name]) for name, _ in shape.by_name if name in x}
+    return cls(**fields)
 
 
 def encode(x: Any) -> Json:
@@ -82,7 +107,7 @@ def encode(x: Any) -> Json:
     if isinstance(x, Enum):
         return {"=": [tag(x), x.name]}
     if dataclasses.is_dataclass(x):
-        return {"!": [tag(x), *map(encode, _fields_of(x))]}
+        return _encoded(x)
     if isinstance(x, dict):
         return {"m": [[encode(k), encode(v)] for k, v in x.items()]}
     if isinstance(x, (tuple, list)):
@@ -104,10 +129,7 @@ def decode(x: Any) -> Any:
     """The value of plain JSON made by `encode`. LookupError for a tag that no longer exists."""
     if isinstance(x, dict):
         if "!" in x:
-            known, *values = x["!"]
-            cls = _type(known)
-            names = (name for name, _ in _shape(cls))
-            return cls(**dict(zip(names, map(decode, values), strict=False)))
+            return _decoded(x)
         if "=" in x:
             known, name = x["="]
             return _type(known)[name]

@@ -55,10 +55,11 @@ class Log:
     kind: str
     ruleset: str
     version: int
+    options: dict[str, Any]
     commitments: dict[str, str]
     seeds: dict[str, bytes]
-    start: Any
-    state: Any
+    start: dict[str, Any]
+    state: dict[str, Any]
     steps: tuple[dict[str, Any], ...]
     rolls: tuple[Roll, ...]
 
@@ -79,6 +80,7 @@ def read_log(x: object) -> Log:
         kind,
         _part(x, "ruleset", str, "The log"),
         _part(x, "version", int, "The log"),
+        _part(x, "options", dict, "The log"),
         _texts(x, "commitments"),
         {name: _seed(text) for name, text in _texts(x, "seeds").items()},
         _part(x, "start", dict, "The log"),

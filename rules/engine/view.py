@@ -16,6 +16,8 @@ from .ruleset import PUBLIC, Viewer, rules_of
 State = Encounter[Any, Any]
 _NO_ID = re.compile(r"[^0-9A-Za-z-]+")
 """What stands between ids in a text that holds several."""
+SOMEONE = "someone"
+"""Stands for the name of one whom the reader may not know of."""
 
 
 def view(s: State, viewer: Viewer) -> State:
@@ -68,6 +70,20 @@ def _of_another(s: State, c: Combatant[Any]) -> Combatant[Any]:
     return plain
 
 
+def nameless(text: str, s: State, viewer: Viewer) -> str:
+    """A text of the game's without the names of those whom this viewer must not know of: they are someone.
+
+    For what a game says of a choice as one text (prompts, options, refusals); lines have their names by id.
+    """
+    unseen = {c.name for c in s.combatants.values() if c.hidden and not (viewer.gm or viewer.controls(c))}
+    if not any(name in text for name in unseen):
+        return text
+    # longest first, the names that may stay among them: of "Goblin 2" nothing is hidden by "Goblin"
+    names = sorted({c.name for c in s.combatants.values()}, key=len, reverse=True)
+    found = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)")
+    return found.sub(lambda m: SOMEONE if m[0] in unseen else m[0], text)
+
+
 def sees(s: State, viewer: Viewer, audience: str) -> bool:
     """Whether this viewer is of an audience: everybody, the GM, or one combatant's controller."""
     if audience == TABLE or viewer.gm:
@@ -99,7 +115,10 @@ def _differ(a: Any, b: Any, path: list[Any], out: Patch) -> None:
 
 
 def patched(before: Json, changes: Patch) -> Json:
-    """`before` with the replacements of `patch` made; `before` itself stays as it is."""
+    """`before` with the replacements of `patch` made; `before` itself stays as it is.
+
+    LookupError, TypeError or ValueError where a replacement aims at something that is not there.
+    """
     result: Json = before
     for path, value in changes:
         result = _put(result, path, value)
@@ -109,8 +128,10 @@ def patched(before: Json, changes: Patch) -> Json:
 def _put(node: Any, path: list[Any], value: Any) -> Any:
     if not path:
         return value
+    if not isinstance(node, (dict, list)):
+        raise TypeError("a path leads into what holds nothing")
     head, *rest = path
-    copy = dict(node) if isinstance(node, dict) else list(node)
+    copy = node.copy()
     copy[head] = _put(node[head], rest, value)
     return copy
 

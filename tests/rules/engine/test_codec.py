@@ -1,6 +1,8 @@
 """The stored form: there and back through JSON text."""
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from enum import Enum
 from functools import partial
@@ -10,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rules.engine import codec
 from rules.engine.codec import decode, dumps, encode, loads, stored, tag
-from rules.engine.effects import GM
+from rules.engine.effects import GM, Line
 from rules.engine.fmap import NOTHING, FMap
 from rules.engine.lines import Said
 from rules.engine.live import Input
@@ -33,6 +36,33 @@ class Thing:
     moods: tuple[Mood, ...] = ()
     counts: FMap[str, int] = NOTHING
     flag: bool = False
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Whispered(Line):
+    """A line as it was stored."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhisperedMore(Line):
+    """The same line in a later version."""
+
+    who: str
+    why: str = ""
+
+
+@contextmanager
+def later(old: type[Any], new: type[Any]) -> Iterator[None]:
+    """A version in which what was stored as `old` is read as `new`."""
+    known = f"engine.{old.__name__}"
+    codec._TYPES[known] = new
+    try:
+        yield
+    finally:
+        codec._TYPES[known] = old
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
@@ -74,10 +104,20 @@ def test_defaults_at_the_end_are_left_out_and_filled_in() -> None:
     )
 
 
-def test_the_audience_of_a_line_stands_last_though_it_is_inherited() -> None:
+def test_the_audience_of_a_line_stands_by_its_name() -> None:
     assert encode(Said("hello")) == {"!": ["engine.Said", "hello"]}
-    assert encode(Said("hello", to=GM)) == {"!": ["engine.Said", "hello", [], "gm"]}
+    assert encode(Said("hello", to=GM)) == {"!": ["engine.Said", "hello"], "to": "gm"}
     assert loads(dumps(Said("hello", ("ana",), to=GM))) == Said("hello", ("ana",), to=GM)
+    assert decode({"!": ["engine.Said", "hello"], "to": "gm", "of_a_later_version": 1}) == Said(
+        "hello", to=GM
+    )
+
+
+def test_a_line_that_gains_a_field_keeps_its_audience() -> None:
+    """What only the GM was told stays so when a later version tells more."""
+    kept = dumps(Whispered("ana", to=GM))
+    with later(Whispered, WhisperedMore):
+        assert loads(kept) == WhisperedMore("ana", "", to=GM)
 
 
 def test_a_state_goes_through_text() -> None:

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.engine import frame
+from rules.engine.dice import commitment, faces
 from rules.engine.export import gm_log, player_log
 from rules.engine.logform import DEEPEST, LogError
 from rules.engine.steps import WITHDRAWN
@@ -29,6 +30,7 @@ def fight(end: bool = True) -> Desk:
     """From the beginning: strikes, draws, a heckling in between, something undone, something withdrawn."""
     tough = {"skill": 8, "hits": 30}
     desk = Desk(gathering("ana", "orc", "ben", ana={"grit": 3, **tough}, orc=tough, ben=tough))
+    desk.gm("start", frame.opened(*desk.seeds.commitments))
     desk.gm("begin", frame.begin())
     for n in range(12):
         who = desk.state.actor
@@ -86,11 +88,13 @@ def test_right_logs_are_right() -> None:
     report = verify(whole)
     assert report.ok, report.lines()
     n = len(whole["steps"])
+    promise = "public {}, secret {}".format(*fight().seeds.commitments)
     assert report.lines() == (
         f"GM's log of toy, version 1, {n} steps",
+        f"Promise: {promise}, as the channel was told when the encounter began",
         "Seeds: public and secret held against what was promised",
         f"Rolls: {rolls(whole)} computed again from the seeds",
-        report.lines()[3],
+        report.lines()[4],
         f"Steps: {n - 1} of {n} run again by the rules",
         "Everything that could be checked is right.",
     )
@@ -104,10 +108,10 @@ def test_before_the_end_there_are_no_seeds_and_that_is_said() -> None:
     for log in logs(end=False):
         report = verify(log)
         assert report.ok
-        assert report.lines()[1] == "Seeds: not revealed, as they are once the encounter has ended"
+        assert report.lines()[2] == "Seeds: not revealed, as they are once the encounter has ended"
         assert (
             f"0 computed again from the seeds; {rolls(log)} cannot be, without their seed"
-            in report.lines()[2]
+            in report.lines()[3]
         )
 
 
@@ -138,8 +142,8 @@ def _chance(row: dict[str, Any]) -> list[Any]:
 
 
 def _other_face(log: dict[str, Any]) -> None:
-    faces = _chance(_first(log))[3]
-    faces[0] = faces[0] % 10 + 1
+    shown = _chance(_first(log))[3]
+    shown[0] = shown[0] % 10 + 1
 
 
 def _other_key(log: dict[str, Any]) -> None:
@@ -171,6 +175,55 @@ def _secret_from_the_public_seed(log: dict[str, Any]) -> None:
     _chance(_first(log, "draw"))[6] = 0
 
 
+def _other_turn(log: dict[str, Any]) -> None:
+    _first(log)["turn"] = "1/nobody"
+
+
+def _another_actor(log: dict[str, Any]) -> None:
+    """The dice go by the actor: one who may be chosen freely is a way to fish."""
+    row = _first(log)
+    row["call"]["!"][2][0] = next(who for who in ("ana", "orc", "ben") if who != row["actor"])
+
+
+def _made_up_verb(log: dict[str, Any]) -> None:
+    """So is a verb that may be: `strike7` where `strike` has poor dice."""
+    row = next(row for row in reversed(log["steps"]) if row["actor"] and row["status"] == "done")
+    row["verb"] += "7"
+    row["key"] = keyed = row["key"].replace(row["verb"][:-1], row["verb"])
+    for x in row["inputs"]:
+        if x[0] == "chance":
+            seed = log["seeds"]["secret" if len(x) > 6 and x[6] else "public"]
+            x[3] = list(faces(bytes.fromhex(seed), keyed, x[1], tuple(x[4])))
+
+
+def _another_promise(log: dict[str, Any]) -> None:
+    """Another seed with its own promise, in every place but the one that the channel read."""
+    log["seeds"]["public"] = "00" * 32
+    log["commitments"]["public"] = commitment(bytes(32))
+
+
+def _hidden_seed(log: dict[str, Any]) -> None:
+    """Without the seed no roll can be computed again."""
+    del log["seeds"]["secret"]
+
+
+def _no_seeds(log: dict[str, Any]) -> None:
+    log["seeds"] = {}
+
+
+def _another_version(log: dict[str, Any]) -> None:
+    """Of another version it is not run again."""
+    log["version"] += 1
+
+
+def _other_options(log: dict[str, Any]) -> None:
+    log["options"]["offers"] = "wait"
+
+
+def _other_stop(log: dict[str, Any]) -> None:
+    _first(log)["stop"] = "act/strike1 0-00"
+
+
 def _undone_changes(log: dict[str, Any]) -> None:
     row = next(r for r in log["steps"] if r["status"] == "dropped" and r["changes"])
     row["changes"] = row["changes"][:-1]
@@ -191,6 +244,16 @@ def _no_such_card(log: dict[str, Any]) -> None:
         (_other_seed, "The public seed is not the one that was promised"),
         (_other_end, "do not lead to the state at the end"),
         (_secret_from_the_public_seed, "rolls from the wrong seed at"),
+        (_other_turn, "was declared in another turn than it says"),
+        (_another_actor, "is not done by the one whose dice it has"),
+        (_made_up_verb, "has a verb that the game does not have"),
+        (_another_promise, "Step 1 promises other seeds than the log"),
+        (_another_promise, "reveals another seed than the log"),
+        (_hidden_seed, "has ended, and the secret seed is not revealed"),
+        (_no_seeds, "has ended, and the public seed is not revealed"),
+        (_another_version, "is of another game, version or options"),
+        (_other_options, "is of another game, version or options"),
+        (_other_stop, "waits at another place by the rules"),
         (_undone_changes, "its inputs lead elsewhere"),
         (_no_such_card, "cannot be run again"),
     ],
@@ -210,9 +273,14 @@ def test_tampering_with_a_players_log_is_found() -> None:
     _, log = logs()
     log["state"] = log["start"]
     assert "do not lead to the state at the end" in wrong(verify(log))
+    nowhere: tuple[Any, ...] = (["no", "such", "place"], ["!", 1, *[0] * 5_000], ["!", 99], [[]], 7)
+    for path in nowhere:
+        _, log = logs()
+        next(row for row in log["steps"] if row.get("patch"))["patch"].append([path, 1])
+        assert "changes something that is not there" in wrong(verify(log))
     _, log = logs()
-    next(row for row in log["steps"] if row.get("patch"))["patch"].append([["no", "such", "place"], 1])
-    assert "changes something that is not there" in wrong(verify(log))
+    log["seeds"] = {}
+    assert "the public seed is not revealed" in wrong(verify(log))
     _, log = logs()
     one, two = [row for row in log["steps"] if row.get("rolls") and row["status"] == "done"][:2]
     two |= {"key": one["key"], "rolls": copy.deepcopy(one["rolls"])}
@@ -228,11 +296,11 @@ def test_many_faults_are_cut_short() -> None:
 
 def test_another_version_is_not_run_again_but_its_rolls_are_checked() -> None:
     whole, _ = logs()
-    whole["version"] = CUDGELS.version + 1
+    whole["version"] = whole["start"]["!"][2] = CUDGELS.version + 1
     report = verify(whole)
     assert report.ok
     assert "not run again: the game is of version 1 now, the log of 2" in report.lines()[-2]
-    whole["ruleset"] = "chess"
+    whole["ruleset"] = whole["start"]["!"][1] = "chess"
     assert "this version knows no game chess" in verify(whole).lines()[-2]
     _other_face(whole)
     assert "the seed gives" in wrong(verify(whole))
