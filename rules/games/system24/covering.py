@@ -9,7 +9,7 @@ from rules.engine.procedures import Fight, Refused, procedure
 from .attack import dc_parts, leverage_parts, spend_shot, strike_problem
 from .changes import Committed, GuardBroken
 from .guard import on_guard
-from .harm import belt_hit, take_hit
+from .harm import gear_hit, take_hit
 from .lines import Part, TestBegins
 from .pressure import total
 from .rolls import skill_roll
@@ -94,6 +94,6 @@ async def _fire_hits(fight: Fight[State], who: str, target: str, choice: str, cr
             "core",
         )
         if where == "belt":
-            await belt_hit(target)
+            await gear_hit(target, weapon.primary, crit, "none")
             return
     await take_hit(target, who, wounds_of(weapon, both), "core", weapon.primary, crit)

@@ -75,6 +75,24 @@ def _plain(text: str) -> str:
     return text.replace("{", "(").replace("}", ")")
 
 
+@procedure("TF-47, 49, 57, 58")
+async def gear_hit(fight: Fight[State], target: str, primary: str, crit: int, defence: str) -> None:
+    """A hit that strikes belt gear in place of wounds: what a critical does beside wounds it does all the
+    same.
+    """
+    await _precision(target, primary, crit)
+    await _defended(target, 0, crit, defence)
+    await belt_hit(target)
+
+
+@procedure("TF-49")
+async def _precision(fight: Fight[State], target: str, primary: str, crit: int) -> None:
+    """Stamina lost at once, past the armor."""
+    if primary == PRECISION and crit:
+        await StaminaLost(target, crit)
+        await Said(f"Precision: {{0}} loses {crit} stamina past the armor", (target,))
+
+
 @procedure("TF-48, 49, 57, 58, 60, 61")
 async def take_hit(
     fight: Fight[State],
@@ -93,9 +111,7 @@ async def take_hit(
     """
     if not fight.s.here(target):
         return 0
-    if primary == PRECISION and crit:
-        await StaminaLost(target, crit)
-        await Said(f"Precision: {{0}} loses {crit} stamina past the armor", (target,))
+    await _precision(target, primary, crit)
     if stamina and defence not in ("parry", "block"):
         await StaminaLost(target, stamina)
         await Said(f"{{0}} loses {stamina} stamina", (target,))

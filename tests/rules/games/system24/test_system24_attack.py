@@ -172,6 +172,21 @@ def test_belt_gear_in_place_of_wounds(belt: str, slot: int, told: str) -> None:
     assert (2 in run.s["bandit"].stats.belt_items) is (slot != 2)
 
 
+@pytest.mark.rule("TF-47", "TF-49", "TF-57", "TF-58")
+@pytest.mark.parametrize(("defence", "weapon", "shield"), [("parry", 2, 3), ("block", 3, 2), ("none", 3, 3)])
+def test_a_belt_hit_stands_in_for_wounds_and_for_nothing_else(defence: str, weapon: int, shield: int) -> None:
+    s = duel(weapon="rapier", target={"belt": "small", "weapons": ["axe"], "shield": "shield"})
+    run = strike(s, (defence, (10, 5), "belt", 4), "rapier")
+    them = run.s["bandit"].stats
+    assert "Precision: Bandit loses 1 stamina past the armor" in lines(run)
+    assert (them.wounds, them.stamina, them.in_hand.integrity, them.shield_integrity) == (
+        {},
+        5,
+        weapon,
+        shield,
+    )
+
+
 @pytest.mark.rule("TF-47")
 def test_the_belt_is_offered_when_wounds_go_on_to_the_core() -> None:
     s = duel(target={"belt": "small", "left_arm": 3})

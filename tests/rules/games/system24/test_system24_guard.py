@@ -308,7 +308,8 @@ def test_the_way_to_a_friend_is_contested_only_where_it_is_named() -> None:
 def test_the_guards_in_the_way_stand_beside_whom_one_may_advance_on() -> None:
     s = Covers("g3", ("the window",), True).apply(doorway(3))
     (target, way) = ADVANCE.params
-    assert target.choices is not None and way.choices is not None
+    assert target.choices is not None
+    assert way.choices is not None
 
     def hints(where: str) -> dict[str, str]:
         assert target.choices is not None
@@ -318,5 +319,5 @@ def test_the_guards_in_the_way_stand_beside_whom_one_may_advance_on() -> None:
     assert hints("The window")["g3"] == "Separated, 3 guards in the way"
     assert hints("")["ben"] == "friend, Separated"
     broken = GuardBroken("g1", "choice").apply(doorway(1))
-    assert [c.hint for c in target.choices(broken, "ana", {})][0] == "Separated, no Guard in the way"
+    assert next(c.hint for c in target.choices(broken, "ana", {})) == "Separated, no Guard in the way"
     assert [c.value for c in way.choices(s, "ana", {})] == ["the window"]
