@@ -46,15 +46,16 @@ TABLE: dict[tuple[Level, Level], str] = {
 
 
 @procedure("OQ-31, 37, 39")
-async def strike(fight: Fight[State], b: Blow) -> Outcome:
-    """One attack from the roll to the wound.
+async def strike(fight: Fight[State], b: Blow, again: bool = False) -> Outcome:
+    """One attack from the roll to the wound. again: the second one of an All-out Attack.
 
     A miss ends it, a fumble goes to the Referee, a hit asks the defender. A helpless target at Close is hit
     critically without a roll. Nobody can react to a set weapon (OQ-47).
     """
     if fight.s[b.target].stats.state == DEAD or not fight.s.here(b.target):
         return Outcome(N)
-    await Attacks(b.attacker, b.target, VERBS[b.manner], weapon_of(fight.s, b).name)
+    verb = "strikes again at" if again else VERBS[b.manner]
+    await Attacks(b.attacker, b.target, verb, weapon_of(fight.s, b).name)
     attack = await attack_roll(b)
     if attack is X:
         await fumble(b.attacker, b.weapon)

@@ -70,9 +70,9 @@ def _one(found: Iterator[object]) -> bool:
 
 
 def targets(s: State, who: str, args: Args) -> tuple[Choice, ...]:
-    """Enemies that can be attacked now: those at Close first, the helpless last."""
+    """Enemies that can be attacked now: those at Close, then the nearest; the helpless last."""
     foes = list(_within_reach(s, who))
-    foes.sort(key=lambda f: (s[f].stats.helpless, not at_close(s, who, f)))
+    foes.sort(key=lambda f: (s[f].stats.helpless, not at_close(s, who, f), distance(s, who, f) or 0))
     return tuple(Choice(f, s[f].name, where(s, who, f)) for f in foes)
 
 
@@ -187,14 +187,15 @@ def _manner_hint(s: State, b: Blow) -> str:
 
 
 def manner_default(s: State, who: str, args: Args) -> str | None:
-    """What was declared for the round, else the plainest manner that is legal."""
+    """What was declared for the round, else a standard attack, even where only others are possible now: those
+    cost reactions or risk a fumble, which nobody is to find out afterwards.
+    """
     target, intent = args.get("target", ""), s[who].stats.turn.intent
     if target not in s.combatants:
         return None
     weapon = args.get("weapon") or weapon_default(s, who, args) or ""
-    if intent in BEFORE_REACTIONS and intent in possible(s, who, target, weapon):
-        return intent
-    return next(_manners_for(s, who, target, weapon), None)
+    declared = intent in BEFORE_REACTIONS and intent in possible(s, who, target, weapon)
+    return intent if declared else STANDARD
 
 
 def circumstances(s: State, who: str, args: Args) -> tuple[Choice, ...]:

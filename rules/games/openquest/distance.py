@@ -9,8 +9,8 @@ from .blows import RETREAT, SPRINT
 from .changes import Parted, did
 from .defence import disturbed
 from .lines import Plainly
-from .manners import goes_to, leaves_behind, manner_refused, no_action, takes_manner, unable
-from .model import DEAD, SKILLS, State, acts, at_close, holder, near, pair
+from .manners import goes_to, leaves_behind, manner_refused, no_action, takes_manner, too_far, unable
+from .model import DEAD, SKILLS, State, acts, at_close, holder, near
 from .skills import Skill, opposed
 
 
@@ -45,8 +45,7 @@ def close_refused(s: State, who: str, target: str) -> str | None:
         return f"{s[target].name} is dead."
     if at_close(s, who, target):
         return f"{s[target].name} is at Close already."
-    metres, move = s.ground.metres.get(pair(who, target), 0), s[who].stats.move
-    return f"{s[target].name} is {metres} m away, and the free move is {move} m." if metres > move else None
+    return too_far(s, who, target)
 
 
 def objectors(s: State, who: str) -> tuple[str, ...]:

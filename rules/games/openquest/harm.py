@@ -24,12 +24,18 @@ def damage_dice(s: State, b: Blow) -> Damage:
     """OQ-38, 43, 48: the weapon's dice, the damage modifier, and what the manner adds."""
     w = weapon_of(s, b)
     dm = s[b.attacker].stats.dm if w.modifier else Dice()
-    charge = Dice(1, 6) if b.manner == CHARGE and "uphill" not in b.ticks else Dice()
+    charge = Dice(1, 6) if b.manner == CHARGE and not uphill(s, b) else Dice()
     if b.manner == THROW and w.skill == "unarmed":
         return Damage("damage", Dice(), dm if dm.n > 0 else Dice(), who=b.attacker)
     if b.manner == GREAT:
         return Damage("damage", w.damage, fixed=dm.most, charge=charge, who=b.attacker)
     return Damage("damage", w.damage, dm, charge=charge, who=b.attacker)
+
+
+def uphill(s: State, b: Blow) -> bool:
+    """Whether a charge goes uphill: ticked, or against somebody on higher ground (OQ-48)."""
+    above = s[b.target].stats.higher and not s[b.attacker].stats.higher
+    return above or "uphill" in b.ticks
 
 
 def most(d: Damage) -> int:
@@ -130,7 +136,9 @@ async def meant_to_kill(fight: Fight[State], by: str, who: str) -> bool:
         Option("lethal", "Lethal", f"a mortal wound: dead at the end of round {ends} unless saved"),
         Option("nonlethal", "Non-lethal", "unconscious, not dying"),
     )
-    prompt = f"The blow drops {fight.s[who].name}. Was it lethal?"
+    name = fight.s[who].name
+    hit = f"{name}, who lies there, is hit" if fight.s[who].stats.helpless else f"The blow drops {name}"
+    prompt = f"{hit}. Was it lethal?"
     return await Ask(by, "lethal", prompt, options, "lethal") == "lethal"
 
 

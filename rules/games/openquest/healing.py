@@ -10,7 +10,7 @@ from .changes import Fell, Healed, put
 from .harm import falls
 from .lines import Plainly
 from .manners import no_action
-from .model import DEAD, DYING, OUT, SKILLS, State
+from .model import DEAD, DYING, OUT, SKILLS, State, shown
 from .skills import Skill, skill_test
 
 
@@ -36,8 +36,10 @@ def aid_refused(s: State, who: str) -> str | None:
     c = s[who].stats
     if not s.here(who) or c.state == DEAD:
         return "First aid is for the living who are here."
-    if c.hp <= 0:
+    if c.state == DYING:
         return f"{s[who].name}'s wound is mortal: stabilise it instead."
+    if c.hp <= 0:
+        return f"{s[who].name} lies at {shown(c.hp)}: first aid is for minor wounds only."
     if c.hp >= c.hp_max:
         return f"{s[who].name} is unhurt."
     return f"{s[who].name}'s wound has been dressed already." if c.treated else None

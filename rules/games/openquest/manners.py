@@ -133,6 +133,8 @@ def _range_refused(s: State, b: Blow, w: Weapon) -> str | None:
         return f"{target} is at Close already: a charge starts from Ranged."
     if b.manner == CHARGE and s[b.attacker].stats.turn.moved:
         return "A charge takes the free move, which is used already this round."
+    if b.manner == CHARGE and (why := too_far(s, b.attacker, b.target)):
+        return why
     if not close and b.manner not in _STARTS_AT_RANGE:
         return cannot_step_up(s, b.attacker, b.target)
     return None
@@ -140,17 +142,22 @@ def _range_refused(s: State, b: Blow, w: Weapon) -> str | None:
 
 def cannot_step_up(s: State, who: str, target: str) -> str | None:
     """Why the free move cannot bring it to Close first, or None (OQ-30)."""
-    c, name = s[who].stats, s[target].name
-    metres = s.ground.metres.get(pair(who, target), 0)
-    if c.turn.moved:
+    name = s[target].name
+    if s[who].stats.turn.moved:
         return f"{name} is not at Close, and the free move of this round is used already."
     if held := holder(s, who):
         return f"{name} is not at Close, and {s[held].name} holds {s[who].name}."
-    if metres > c.move:
-        return f"{name} is {metres} m away, and the free move is {c.move} m."
+    if why := too_far(s, who, target):
+        return why
     if any(acts(s, foe) for foe in leaves_behind(s, who, target)):
         return f"{name} is not at Close: first leave those who are, or close in as a move of its own."
     return None
+
+
+def too_far(s: State, who: str, target: str) -> str | None:
+    """Why the free move does not reach somebody, or None; a distance that nobody has given is within it."""
+    metres, move = s.ground.metres.get(pair(who, target), 0), s[who].stats.move
+    return f"{s[target].name} is {metres} m away, and the free move is {move} m." if metres > move else None
 
 
 def leaves_behind(s: State, who: str, target: str) -> tuple[str, ...]:
@@ -166,6 +173,9 @@ def _match_refused(s: State, b: Blow, w: Weapon) -> str | None:
         return f"{MANNERS[b.manner]} is an unarmed attack: choose Unarmed as the weapon."
     if b.manner == DISARM and not losable(s[b.target].stats):
         return f"{s[b.target].name} has neither weapon nor shield to lose."
+    close = at_close(s, b.attacker, b.target)
+    if b.manner in _STARTS_AT_RANGE and s[b.attacker].stats.prone and not close:
+        return f"{s[b.attacker].name} is prone and has to stand up first."
     if b.manner in _STARTS_AT_RANGE and (held := holder(s, b.attacker)):
         return f"{s[held].name} holds {s[b.attacker].name}: break free first."
     if b.manner in _STARTS_AT_RANGE and any(acts(s, f) for f in leaves_behind(s, b.attacker, b.target)):
@@ -255,7 +265,7 @@ async def all_out(fight: Fight[State], b: Blow) -> tuple[Outcome, ...]:
     target = await second_target(b)
     if not target or not second_left(fight.s, b.attacker):
         return (first,)
-    return first, await strike(second_blow(b, target))
+    return first, await strike(second_blow(b, target), True)
 
 
 def second_blow(b: Blow, target: str) -> Blow:
@@ -279,7 +289,9 @@ def second_left(s: State, who: str) -> bool:
 
 @procedure("OQ-42")
 async def second_target(fight: Fight[State], b: Blow) -> str:
-    """Whom the second attack is for; "" for nobody. Asked only where there is a choice."""
+    """Whom the second attack is for; "" for nobody. Asked only where there is a choice. Nobody answering, it
+    is for one who stands.
+    """
 
     def targets(s: State) -> Options:
         foes = sorted(near(s, b.attacker), key=lambda f: (s[f].stats.helpless, f != b.target))
@@ -289,10 +301,12 @@ async def second_target(fight: Fight[State], b: Blow) -> str:
         )
 
     legal = targets(fight.s)
-    if len(legal) == 2 and not fight.s[legal[0].value].stats.helpless:
-        return legal[0].value
+    first = legal[0].value
+    down = fight.s[first].stats.helpless
+    if len(legal) == 2 and not down:
+        return first
     prompt = f"Whom does {fight.s[b.attacker].name} attack second?"
-    chosen = await Ask(b.attacker, "second", prompt, targets, legal[0].value)
+    chosen = await Ask(b.attacker, "second", prompt, targets, "none" if down else first)
     return "" if chosen == "none" else chosen
 
 

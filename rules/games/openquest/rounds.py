@@ -323,7 +323,9 @@ def able(s: State, who: str) -> bool:
 
 
 def spent(s: State, who: str) -> bool:
-    """Whether nothing is left to do: down, waiting, the bonus attack made, or action and free move used."""
+    """Whether nothing is left to do: down, waiting, the bonus attack made, or the action used and no free
+    move that is one's own to make (OQ-20).
+    """
     t = s[who].stats.turn
     if not acts(s, who):
         return True
@@ -331,4 +333,11 @@ def spent(s: State, who: str) -> bool:
         return t.bonus != "kept"
     if s.acting == who and t.waits:
         return True
-    return t.acted and t.moved
+    return t.acted and not _free_to_move(s, who)
+
+
+def _free_to_move(s: State, who: str) -> bool:
+    """Whether a free move is left that nobody can object to, and that undoes nothing just done."""
+    c = s[who].stats
+    undoes = c.braced or bool(c.aim)
+    return not (c.turn.moved or holder(s, who) or undoes or any(acts(s, foe) for foe in near(s, who)))

@@ -10,7 +10,7 @@ from rules.engine import frame
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Viewer
 from rules.games.openquest import RULESET
-from rules.games.openquest.actions import ready, stance
+from rules.games.openquest.actions import aim, ready, set_weapon, stance
 from rules.games.openquest.blows import ALL_OUT, GREAT, SHIELD, Blow
 from rules.games.openquest.defence import can_react, parry
 from rules.games.openquest.distance import close_in, leave_close, slip_away, withdraw
@@ -357,3 +357,23 @@ def test_the_one_asked_may_leave_while_the_question_is_open() -> None:
     left = moved.journal.interrupt(frame.leave("gob", False), by="gm").journal
     assert left.open is None or left.open_asks()[0].ask.topic == "lethal"
     assert left.state["gob"].gone
+
+
+@pytest.mark.rule("OQ-20")
+def test_a_turn_is_over_once_only_an_enemys_leave_is_left() -> None:
+    s = changed(turn(meeting(), "ana"), "ana", acted=True)
+    assert RULESET.spent(s, "ana")  # both could object to her leaving
+    held_up = changed(changed(s, "gob", state="out", hp=0), "orc", state="dying", hp=-1)
+    assert not RULESET.spent(held_up, "ana")  # nobody can: the move is hers
+    assert RULESET.spent(changed(held_up, "ana", moved=True), "ana")
+    assert not RULESET.spent(changed(s, "ana", acted=False), "ana")
+    apart = turn(arena(fighter("ana", "hunter"), fighter("gob", "goblin")), "ana")
+    assert not RULESET.spent(changed(apart, "ana", acted=True), "ana")
+
+
+@pytest.mark.rule("OQ-20", "OQ-47", "OQ-55")
+def test_a_turn_is_over_where_moving_would_undo_what_was_done_in_it() -> None:
+    spear = turn(arena(fighter("ana", "spear"), fighter("gob", "goblin")), "ana")
+    assert RULESET.spent(play(set_weapon("ana"), spear).s, "ana")
+    bow = turn(arena(fighter("ana", "hunter"), fighter("gob", "goblin")), "ana")
+    assert RULESET.spent(play(aim("ana", "gob"), bow).s, "ana")

@@ -1,0 +1,115 @@
+"""What is taken where nobody says it: the manner of an attack, the first target, the second one; and what is
+refused with the reason instead.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.table.choosing import arguments
+from rules.engine.procedures import Refused
+from rules.games.openquest import RULESET
+from rules.games.openquest.blows import ALL_OUT, ATHLETIC, CHARGE, GREAT, STANDARD
+from rules.games.openquest.choices import targets
+from rules.games.openquest.harm import damage_dice, falls, wound
+from rules.games.openquest.healing import aid_refused, stabilise
+from rules.games.openquest.manners import attack
+from rules.games.openquest.model import State
+from rules.games.openquest.place import set_range
+from tests.rules.games.openquest.fights import arena, blow, changed, duel, fighter, play, turn
+
+
+def apart(**metres: int) -> State:
+    """Ana's turn; goblins in so many metres from her, 0 where nobody has said."""
+    s = arena(fighter("ana", "sellsword", fortune=0), *(fighter(foe, "goblin") for foe in metres))
+    for foe, n in metres.items():
+        s = play(set_range("ana", foe, n), s).s if n else s
+    return turn(s, "ana")
+
+
+def declared(s: State, **given: str) -> Any:
+    """An attack of Ana's as it is typed."""
+    verb = RULESET.verb("attack")
+    return verb.call(s, "ana", arguments(verb, s, "ana", given))
+
+
+# ------------------------------------------------------------------ the manner
+@pytest.mark.rule("OQ-41", "OQ-44", "OQ-48")
+def test_an_attack_typed_without_a_manner_is_a_standard_one_or_refused() -> None:
+    far = apart(foe=20)  # only an Athletic Attack gets there, and nobody has asked for its fumbles
+    with pytest.raises(Refused, match="foe is 20 m away, and the free move is 15 m"):
+        play(declared(far, target="foe"), far)
+    moved = changed(apart(foe=0), "ana", moved=True)
+    with pytest.raises(Refused, match="the free move of this round is used already"):
+        play(declared(moved, target="foe"), moved)
+    named = play(declared(far, target="foe", manner="Athletic"), far, 99, "prone")
+    assert named.s["ana"].stats.turn.manner == ATHLETIC
+
+
+@pytest.mark.rule("OQ-21")
+def test_what_was_declared_for_the_round_is_taken_where_it_is_possible() -> None:
+    verb = RULESET.verb("attack")
+    for intent, manner in ((GREAT, GREAT), (CHARGE, STANDARD), ("open", STANDARD)):
+        s = changed(duel(intent="declare"), "ana", intent=intent)  # at Close there is nothing to charge
+        assert arguments(verb, s, "ana", {"target": "foe"})["manner"] == manner
+
+
+@pytest.mark.rule("OQ-30")
+def test_the_nearest_come_first() -> None:
+    s = changed(apart(far=14, near=5, down=4, beside=3), "down", state="out", hp=0)
+    assert [c.value for c in targets(s, "ana", {})] == ["beside", "near", "far", "down"]
+    s = play(set_range("ana", "far", 0), s).s
+    assert next(c.value for c in targets(s, "ana", {})) == "far"
+
+
+# ------------------------------------------------------------------ the charge
+@pytest.mark.rule("OQ-48")
+@pytest.mark.parametrize(("metres", "possible"), [(15, True), (16, False)])
+def test_a_charge_goes_as_far_as_the_free_move_that_it_takes(metres: int, possible: bool) -> None:
+    s = apart(foe=metres)
+    if possible:
+        assert play(attack(blow(CHARGE)), s, 99, "prone").s.ground.close == (("ana", "foe"),)
+    else:
+        with pytest.raises(Refused, match="foe is 16 m away, and the free move is 15 m"):
+            play(attack(blow(CHARGE)), s)
+
+
+@pytest.mark.rule("OQ-44", "OQ-48")
+@pytest.mark.parametrize("manner", [CHARGE, ATHLETIC])
+def test_who_lies_neither_charges_nor_leaps(manner: str) -> None:
+    with pytest.raises(Refused, match="ana is prone and has to stand up first"):
+        play(attack(blow(manner)), changed(apart(foe=0), "ana", prone=True))
+
+
+@pytest.mark.rule("OQ-48")
+@pytest.mark.parametrize(("mine", "theirs", "dice"), [(0, 0, 1), (0, 1, 0), (1, 1, 1), (1, 0, 1)])
+def test_against_higher_ground_a_charge_goes_uphill(mine: int, theirs: int, dice: int) -> None:
+    s = changed(changed(apart(foe=0), "ana", higher=bool(mine)), "foe", higher=bool(theirs))
+    assert damage_dice(s, blow(CHARGE)).charge.n == dice
+
+
+# ------------------------------------------------------------------ the second attack
+@pytest.mark.rule("OQ-42")
+def test_the_second_attack_says_so_and_is_for_nobody_who_lies_unless_chosen() -> None:
+    twice = play(attack(blow(ALL_OUT)), duel(), 60, 60)
+    lines = [line for line in twice.told() if "Longsword" in line]
+    assert lines == ["ana goes all out against foe (Longsword)", "ana strikes again at foe (Longsword)"]
+    felled = play(attack(blow(ALL_OUT)), changed(duel(), "foe", hp=1), 20, "none", (8, 4), "lethal", "none")
+    second = next(ask for ask in felled.asks if ask.topic == "second")
+    assert second.settled(felled.s) == "none"
+    assert [o.value for o in second.legal(felled.s)] == ["foe", "none"]
+
+
+# ------------------------------------------------------------------ those who lie
+@pytest.mark.rule("OQ-61", "OQ-63")
+def test_what_is_asked_and_refused_of_those_who_lie_is_said_as_it_is() -> None:
+    s = play(falls("foe", "out", False), changed(duel(), "foe", hp=-2)).s
+    assert aid_refused(s, "foe") == "foe lies at −2: first aid is for minor wounds only."
+    with pytest.raises(Refused, match="foe is not dying"):
+        play(stabilise("ana", "foe"), s)
+    again = play(wound("foe", 4, -1, "ana"), s, "lethal")
+    assert again.asks[0].prompt == "foe, who lies there, is hit. Was it lethal?"
+    dying = changed(s, "foe", state="dying")
+    assert aid_refused(dying, "foe") == "foe's wound is mortal: stabilise it instead."
