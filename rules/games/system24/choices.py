@@ -99,13 +99,24 @@ def manners_for(s: State, who: str, choice: str) -> tuple[str, ...]:
     return tuple(m for m in MANNERS if anchors_refusal(s, who, attack_anchors(weapon, both, m), "It") is None)
 
 
+def arm_problem(s: State, who: str, target: str, choice: str) -> str:
+    """Why this weapon does not attack this target now, "" when it does."""
+    weapon, both = grip(s[who].stats, choice)
+    why = strike_problem(s, who, target, weapon, both)
+    if why is None and not manners_for(s, who, choice):
+        why = anchors_refusal(s, who, attack_anchors(weapon, both, "wild"), "An attack")
+    return why or ""
+
+
+def arms_in_order(s: State, who: str) -> tuple[str, ...]:
+    """Every weapon and grip, the last one used first, bare hands last."""
+    me = s[who].stats
+    return tuple(sorted(arms(me), key=lambda c: (c != me.last_weapon, c == "unarmed")))
+
+
 def usable_arms(s: State, who: str, target: str) -> tuple[str, ...]:
     """Weapons with which this target can be attacked now, the last one used first."""
-    me = s[who].stats
-    found = [
-        c for c in arms(me) if strike_problem(s, who, target, *grip(me, c)) is None and manners_for(s, who, c)
-    ]
-    return tuple(sorted(found, key=lambda c: (c != me.last_weapon, c == "unarmed", arms(me).index(c))))
+    return tuple(c for c in arms_in_order(s, who) if not arm_problem(s, who, target, c))
 
 
 def attack_targets(s: State, who: str, args: Args) -> Choices:
@@ -247,11 +258,6 @@ def shooters(s: State, who: str, args: Args) -> Choices:
     return tuple(weapon_choice(me, c) for c in arms(me) if grip(me, c)[0].ranged)
 
 
-def first_shooter(s: State, who: str, args: Args) -> str | None:
-    """The likeliest ranged weapon."""
-    return next((c.value for c in shooters(s, who, args)), None)
-
-
 def shot_anchors(s: State, who: str, choice: str) -> str:
     """L(R)H for this weapon."""
     return "LRH" if grip(s[who].stats, choice)[1] else "LH"
@@ -306,10 +312,11 @@ def first_of(choices: Callable[[State, str, Args], Choices]) -> Callable[[State,
 
 def armed_near(s: State, who: str, args: Args) -> Choices:
     """Those in reach who hold a weapon."""
-    return tuple(c for c in near_foes(s, who, args) if _holds(s[c.value].stats))
+    return tuple(c for c in near_foes(s, who, args) if holds_weapon(s[c.value].stats))
 
 
-def _holds(me: Stats) -> bool:
+def holds_weapon(me: Stats) -> bool:
+    """Whether there is a weapon in its hand, jaws left aside."""
     return me.in_hand.name != "unarmed" and not me.in_hand.has("natural")
 
 

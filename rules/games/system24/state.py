@@ -6,8 +6,6 @@ from rules.engine.encounter import START, Edge, Lasting
 
 from .sheet import (
     ANCHOR_WORDS,
-    GRAPPLING,
-    MELEE,
     RANGES,
     REGION_OF,
     SEPARATED,
@@ -104,7 +102,7 @@ def pinned(s: State, who: str) -> bool:
 
 
 # -- anchors (TF-10..13)
-FREE, COMMITTED, INJURED, LOST, HELD = "free", "committed", "injured", "lost", "held"
+FREE, COMMITTED, LOST, HELD = "free", "committed", "lost", "held"
 
 
 def anchor_state(s: State, who: str, anchor: str) -> tuple[str, str]:
@@ -176,7 +174,8 @@ def anchors_refusal(s: State, who: str, needed: str, what: str) -> str | None:
     for anchor in needed:
         state, why = anchor_state(s, who, anchor)
         if state != FREE:
-            return f"{what} needs your {ANCHOR_WORDS[anchor]} ({anchor}), which is {why}."
+            be = "are" if anchor == "F" else "is"
+            return f"{what} needs your {ANCHOR_WORDS[anchor]} ({anchor}), which {be} {why}."
     return None
 
 
@@ -246,11 +245,6 @@ def next_turn(s: State, who: str, at: str = START) -> Edge:
 def trigger_of(s: State, who: str) -> Trigger | None:
     """The Triggered Action with which somebody waits."""
     return next((t for t in s.ground.triggers if t.owner == who), None)
-
-
-def is_melee_pair(state: str) -> bool:
-    """Melee or Grappling."""
-    return state in (MELEE, GRAPPLING)
 
 
 def names_of(s: State, ids: tuple[str, ...]) -> str:

@@ -27,7 +27,6 @@ from .state import (
     weapon_problem,
 )
 
-SPOKEN = "spoken"
 PATIENCE = 600
 
 

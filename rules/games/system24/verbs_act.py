@@ -7,6 +7,7 @@ from typing import Any
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Args, Choice, Param, Verb
 
+from . import barred
 from . import choices as ch
 from .covering import covering_fire
 from .data import DIFFICULTIES
@@ -239,8 +240,8 @@ def _headwork(kind: str) -> Any:
     return lambda s, w, a: declared(w, kind, headwork(w, kind, int(a.get("detail") or 0)))
 
 
-_TARGET = Param("target", "Target", choices=ch.near_foes)
-_ARMED = Param("target", "Target", choices=ch.armed_near)
+_TARGET = Param("target", "Target", choices=ch.near_foes, barred=barred.near)
+_ARMED = Param("target", "Target", choices=ch.armed_near, barred=barred.armed)
 _ROLL = Param("detail", "Difficulty", choices=_difficulties, default=lambda s, w, a: "0")
 
 ACTS = (
@@ -249,7 +250,7 @@ ACTS = (
         lambda s, w, a: declared(w, "Covering Fire", covering_fire(w, a["target"], a["detail"])),
         _covering_ready,
         (
-            Param("target", "On whom", choices=ch.covering_targets),
+            Param("target", "On whom", choices=ch.covering_targets, barred=barred.covering),
             Param("detail", "Weapon", choices=ch.covering_shooters, default=_first(ch.covering_shooters)),
         ),
         hint="L and H; an enemy loses its Guard or stands in the fire",

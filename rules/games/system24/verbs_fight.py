@@ -8,6 +8,7 @@ from rules.engine.effects import Call
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Args, Choice, Param, Verb
 
+from . import barred
 from . import choices as ch
 from .attack import attack
 from .data import LEAPS_ACROSS, LEAPS_UP
@@ -59,9 +60,15 @@ def _attack_ready(s: State, who: str) -> str | None:
 ATTACK = Verb(
     "attack", "attack", "Attack", "TF-40..45", _attack, _attack_ready,
     (
-        Param("target", "Target", choices=ch.attack_targets, default=ch.likeliest_foe),
-        Param("weapon", "Weapon", choices=ch.attack_arms, default=ch.first_arm),
-        Param("manner", "Manner", choices=ch.attack_manners, default=ch.first_manner),
+        Param(
+            "target", "Target",
+            choices=ch.attack_targets, default=ch.likeliest_foe, barred=barred.targets,
+        ),
+        Param("weapon", "Weapon", choices=ch.attack_arms, default=ch.first_arm, barred=barred.arms),
+        Param(
+            "manner", "Manner",
+            choices=ch.attack_manners, default=ch.first_manner, barred=barred.manners,
+        ),
         Param("called", "Called target", choices=ch.called_targets, default=lambda s, w, a: "none"),
         Param("modifier", "What else applies", "many", ch.ticks, required=False),
     ),
@@ -148,7 +155,7 @@ MOVES = (
         "advance", "move", "Advance", "TF-31",
         lambda s, w, a: declared(w, "Advance", advance(w, a["target"], text(a, "where"), (), False)),
         _no_way_closer,
-        (Param("target", "On whom", choices=ch.advance_targets), _APPROACH),
+        (Param("target", "On whom", choices=ch.advance_targets, barred=barred.advance), _APPROACH),
         hint="F; one range state closer, Guard may contest it",
     ),
     Verb(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -193,3 +194,40 @@ def test_choices_offer_only_what_the_anchors_allow() -> None:
     assert RULESET.verb("cast").ready(s, "ana") == (
         "Casting needs your head (H), which is committed to a spell until your next turn."
     )
+
+
+@pytest.mark.rule("TF-12", "TF-30")
+@pytest.mark.parametrize(
+    ("verb", "args", "why"),
+    [
+        ("attack", {"target": "bandit"}, "Bandit is Separated from you: Advance first, or use"),
+        ("attack", {"target": "ana"}, "You cannot attack yourself."),
+        ("attack", {"target": "brute", "weapon": "dagger"}, "The dagger lies on the ground"),
+        (
+            "attack", {"target": "brute", "manner": "full-wound"},
+            "A Full Martial Attack needs your feet (F), which are committed to an Advance",
+        ),
+        ("grapple", {"target": "bandit"}, "Bandit is Separated from you: Advance first."),
+        ("shove", {"target": "Bandit"}, "Bandit is Separated from you: Advance first."),
+        ("disarm", {"target": "brute"}, "Brute holds no weapon."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_chosen_now_is_refused_with_its_reason(
+    verb: str, args: dict[str, str], why: str
+) -> None:
+    s = arena(
+        hero("ana", weapons=["sword", "dagger"]), foe("bandit", weapons=["axe"]), foe("brute"),
+        foe("pike", weapons=["pike"]), near=["ana brute melee", "ana pike melee"],
+    )  # fmt: skip
+    s = Committed("ana", "F", "advance").apply(change(s, "ana", dropped=("dagger",)))
+    with pytest.raises(Refused, match=re.escape(why)):
+        declare(s, "ana", verb, **args)
+
+
+@pytest.mark.rule("TF-12", "TF-31", "TF-90")
+def test_nobody_to_come_closer_to_and_no_guard_to_disturb_are_said() -> None:
+    s = arena(hero("ana", weapons=["pistol"]), foe("bandit"), foe("thug"), near=["ana bandit grappling"])
+    with pytest.raises(Refused, match="grappling Bandit already"):
+        declare(s, "ana", "advance", target="bandit")
+    with pytest.raises(Refused, match="Bandit has no Guard to be disturbed"):
+        declare(s, "ana", "covering", target="bandit")
