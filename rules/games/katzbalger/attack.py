@@ -34,6 +34,7 @@ from .values import (
     weapon_of,
     why_not,
 )
+from .veil import kept, kept_parts
 from .wounds import effect, settle, wound
 
 UNAWARE, SUBDUAL, GROOVE = "unaware", "subdual", "groove"
@@ -60,15 +61,15 @@ async def attack(
         await enter_groove(who)
     if fight.s[who].stats.hand != w.name:
         await Put(who, "hand", w.name)
-    kept = tuple(x for x in also if x != GROOVE)
+    rest = tuple(x for x in also if x != GROOVE)
     if manner == GREAT_BLOW:
-        await Blow(who, Intent(target, w.name, kept, modifier))
+        await Blow(who, Intent(target, w.name, rest, modifier))
         await said(
             fight.s, "{0} swings back for a Great Blow at {1}; it lands on the next action", who, target
         )
         return "begun"
     await approach(who, target, w.name, manner)
-    return await strike(who, target, w.name, manner, kept, modifier)
+    return await strike(who, target, w.name, manner, rest, modifier)
 
 
 @procedure("KB-47, 50, 51: what a maneuver does before its roll")
@@ -90,9 +91,9 @@ async def approach(fight: Fight[State], who: str, target: str, weapon: str, mann
 async def only_act(fight: Fight[State], who: str) -> None:
     """All its further slots of this round go."""
     at = next((n for n, x in enumerate(fight.s.order) if x.id == fight.s.acting), -1)
-    kept = tuple(x for n, x in enumerate(fight.s.order) if n <= at or x.who != who)
-    if kept != fight.s.order:
-        await SetOrder(kept)
+    left = tuple(x for n, x in enumerate(fight.s.order) if n <= at or x.who != who)
+    if left != fight.s.order:
+        await SetOrder(left)
 
 
 # ------------------------------------------------------------------ settled earlier
@@ -197,6 +198,7 @@ async def to_hit(
         funk=c.funk,
         twice=c.groove,
         exactly=manner in BLOODLESS and manner != FEINT,
+        kept=kept_parts(fight.s, parts, who, target),
     )
 
 
@@ -273,7 +275,8 @@ async def penetrate(fight: Fight[State], who: str, target: str, weapon: str, man
     aim, divider = armor.cells[CLASSES.index(klass)]
     edge = score(fight.s, who, target, w.gun) - score(fight.s, target, who, w.gun)
     parts: Parts = (("Scores", edge), *funk(fight.s, who))
-    return await Penetration("penetration", who, armor.name, klass, aim, divider, parts)
+    back = ("Scores",) if kept(fight.s, who) or kept(fight.s, target) else ()
+    return await Penetration("penetration", who, armor.name, klass, aim, divider, parts, back)
 
 
 def _bloodless(who: str, target: str, weapon: str, manner: str, won: int) -> Call[None]:

@@ -37,7 +37,10 @@ class Location(Chance[str]):
 @stored
 @dataclass(frozen=True, slots=True)
 class Penetration(Chance[int]):
-    """Whether the armor is pierced (KB-61, 62): gives the divider that is left, 0 when it is not."""
+    """Whether the armor is pierced (KB-61, 62): gives the divider that is left, 0 when it is not.
+
+    kept: words of the modifiers whose numbers are not told.
+    """
 
     label: str
     who: str
@@ -46,6 +49,7 @@ class Penetration(Chance[int]):
     target: int
     divider: int
     parts: Parts
+    kept: tuple[str, ...] = ()
 
     @property
     def roller(self) -> str:
@@ -66,7 +70,8 @@ class Penetration(Chance[int]):
         total = faces[0] + sum(n for _, n in self.parts)
         left = self.read(faces, None)
         end = f"through, divider {left}" if left else "it holds"
-        sum_ = f"{added(self.parts)} = {number(total)}" if any(n for _, n in self.parts) else ""
+        sum_ = added(self.parts, self.kept)
+        sum_ += f" = {number(total)}" if sum_ and not self.kept else ""
         return (
             f"Penetration: class {self.klass} against {self.armor.lower()} {self.target}/{self.divider}, "
             f"d20 ({faces[0]}){sum_}: {end}"

@@ -17,9 +17,16 @@ Parts = tuple[tuple[str, int], ...]
 """Named modifiers of a roll, in the order they are told."""
 
 
-def added(parts: Parts) -> str:
-    """Modifiers as they are told after the die: " + 7 Score − 9 Dodge"."""
-    return "".join(f" {'+' if n >= 0 else '−'} {abs(n)} {word}" for word, n in parts if n)
+def added(parts: Parts, kept: tuple[str, ...] = ()) -> str:
+    """Modifiers as they are told after the die: " + 7 Score − 9 Dodge", those kept back as " − Dodge"."""
+    return "".join(f" {_amount(word, n, word in kept)} {word}" for word, n in parts if n)
+
+
+def _amount(word: str, n: int, kept: bool) -> str:
+    """A modifier's sign and number; kept back, the sign that it has as a rule."""
+    if kept:
+        return "−" if word in ("Dodge", "Parry") else "+"
+    return f"{'+' if n >= 0 else '−'} {abs(n)}"
 
 
 def die(faces: Faces, best: int) -> str:
@@ -48,7 +55,8 @@ class Easy(Chance["int | None"]):
     """A skill roll: d20 + modifiers against a number, Easy is 10 (KB-01, 02).
 
     Gives the success number, None for a failure; where only success matters (`exactly` off) 0 for it.
-    what: the deed in words, {0} for `on`, whom it is done to. twice: in the Groove (KB-82).
+    what: the deed in words, {0} for `on`, whom it is done to. twice: in the Groove (KB-82). kept: words of
+    the modifiers whose numbers, and what could be reckoned from them, are not told.
     """
 
     label: str
@@ -61,6 +69,7 @@ class Easy(Chance["int | None"]):
     twice: bool = False
     exactly: bool = False
     to: str = TABLE
+    kept: tuple[str, ...] = ()
 
     @property
     def audience(self) -> str:
@@ -105,8 +114,9 @@ class Easy(Chance["int | None"]):
         face = max(faces)
         total = face + sum(n for _, n in self.parts)
         what = self.what.replace("{0}", names(self.on)) if self.on else self.what
-        head = f"{names(self.who)} {what}: {die(faces, face)}{added(self.parts)} = {number(total)}"
-        against = f" against {self.need}" if self.need != EASY else ""
+        head = f"{names(self.who)} {what}: {die(faces, face)}{added(self.parts, self.kept)}"
+        head += "" if self.kept else f" = {number(total)}"
+        against = f" against {self.need}" if self.need != EASY and not self.kept else ""
         return f"{head}{against}: {self._verdict(face, total)}"
 
     def _verdict(self, face: int, total: int) -> str:
@@ -115,10 +125,11 @@ class Easy(Chance["int | None"]):
         if self.slips(face):
             return f"natural {face}, critical failure; the Director tells what more it brings"
         if won is None:
-            return f"{bad} by {self.need - total}"
+            return bad if self.kept else f"{bad} by {self.need - total}"
+        by = good if self.kept else f"{good} by {won}"
         if face == 20 and not self.funk:
-            return f"natural 20, critical success ({good} by {won}); the Director tells what more it brings"
-        return f"{good} by {won}"
+            return f"natural 20, critical success ({by}); the Director tells what more it brings"
+        return by
 
 
 @lru_cache(512)
@@ -158,7 +169,8 @@ def _misses(bonus: int, funk: bool) -> int:
 class Save(Chance[int]):
     """A roll of d6s under a stat (KB-03): gives stat − total, negative for a failure.
 
-    stun: gives how it stuns instead: 0 not, −1 dazed, else the failure points (KB-70, 73).
+    stun: gives how it stuns instead: 0 not, −1 dazed, else the failure points (KB-70, 73). kept: the stat's
+    number is not told.
     """
 
     label: str
@@ -170,6 +182,7 @@ class Save(Chance[int]):
     twice: bool = False
     stun: bool = False
     to: str = TABLE
+    kept: bool = False
 
     @property
     def audience(self) -> str:
@@ -203,7 +216,8 @@ class Save(Chance[int]):
     def text(self, faces: Faces, names: Names) -> str:
         total = min(map(sum, _sets(faces, self.dice))) + self.funk
         head = f"{names(self.who)}, {self.what}: {_dice(faces, self.dice, int(self.funk))}"
-        return f"{head} against {self.name} {self.stat}: {self._verdict(total)}"
+        stat = self.name if self.kept else f"{self.name} {self.stat}"
+        return f"{head} against {stat}: {self._verdict(total)}"
 
     @property
     def what(self) -> str:
@@ -213,9 +227,10 @@ class Save(Chance[int]):
     def _verdict(self, total: int) -> str:
         if self.stun and total == self.stat:
             return "exactly, dazed"
-        if total <= self.stat:
-            return f"success by {self.stat - total}" if not self.stun else "not stunned"
-        return f"failure by {total - self.stat}"
+        if self.stun and total < self.stat:
+            return "not stunned"
+        won = "success" if total <= self.stat else "failure"
+        return won if self.kept else f"{won} by {abs(self.stat - total)}"
 
 
 @stored
@@ -223,13 +238,15 @@ class Save(Chance[int]):
 class Contest(Chance[int]):
     """The two 4d6 STR saves of a Throw (KB-45): gives 0 (resisted), 1 (1 to 4), 2 (5 to 9) or 3 (10+).
 
-    thrower, thrown: (who, STR, in the Funk, in the Groove). bonus: the attack's success number.
+    thrower, thrown: (who, STR, in the Funk, in the Groove). bonus: the attack's success number. kept: the
+    numbers of one of them, and what could be reckoned from them, are not told.
     """
 
     label: str
     thrower: tuple[str, int, bool, bool]
     thrown: tuple[str, int, bool, bool]
     bonus: int
+    kept: bool = False
 
     @property
     def roller(self) -> str:
@@ -267,12 +284,15 @@ class Contest(Chance[int]):
 
     def text(self, faces: Faces, names: Names) -> str:
         mine, other = faces[: self._first], faces[self._first :]
-        margin = self._margin(faces)
+        saves = (
+            f"{names(self.thrower[0])} {_dice(mine, 4, int(self.thrower[2]))}",
+            f"{names(self.thrown[0])} {_dice(other, 4, int(self.thrown[2]))}",
+        )
+        if self.kept:
+            return f"STR saves: {', '.join(saves)}"
         return (
-            f"STR saves: {names(self.thrower[0])} {_dice(mine, 4, int(self.thrower[2]))} "
-            f"(STR {self.thrower[1]}, + {self.bonus} from the attack), "
-            f"{names(self.thrown[0])} {_dice(other, 4, int(self.thrown[2]))} (STR {self.thrown[1]}): "
-            f"margin {number(margin)}"
+            f"STR saves: {saves[0]} (STR {self.thrower[1]}, + {self.bonus} from the attack), "
+            f"{saves[1]} (STR {self.thrown[1]}): margin {number(self._margin(faces))}"
         )
 
 

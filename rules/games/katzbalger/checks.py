@@ -16,6 +16,7 @@ from .defence import funk
 from .perils import drowning_dice
 from .sheet import Sheet, State
 from .values import stun_dice
+from .veil import kept, kept_parts
 
 SAVES = {"STR": "str_", "DEX": "dex", "REF": "ref", "FIT": "fit", "WIL": "wil", "Luck": "luck"}
 SAVE_DICE = 3
@@ -64,7 +65,7 @@ async def checked(
     fight: Fight[State], who: str, skill: str, target: int, modifier: int, to: str = TABLE
 ) -> int | None:
     """Roll it and tell it; nothing changes. Gives the success number, the effect, or the total."""
-    c = fight.s[who].stats
+    c, back = fight.s[who].stats, to == TABLE and kept(fight.s, who)
     if skill == FALL:
         return await _fell(who, target, to)
     if skill == DROWNING:
@@ -73,16 +74,18 @@ async def checked(
         return await Sum("healing", 1, 4, c.sheet.fit_bonus + modifier, who=who, to=to)
     if skill == STUN:
         dice = target if target > 0 else stun_dice(c.total, c.sheet.health)
-        return await Save("stun", who, "WIL", c.sheet.wil + modifier, _dice(dice), c.funk, c.groove, True, to)
+        wil = c.sheet.wil + modifier
+        return await Save("stun", who, "WIL", wil, _dice(dice), c.funk, c.groove, True, to, back)
     if skill in SAVES:
         stat = getattr(c.sheet, SAVES[skill]) + modifier
         dice = target if target > 0 else SAVE_DICE
-        return await Save("save", who, skill, stat, _dice(dice), c.funk, c.groove, to=to)
+        return await Save("save", who, skill, stat, _dice(dice), c.funk, c.groove, to=to, kept=back)
     parts = (*_level(c.sheet, skill), *((("other", modifier),) if modifier else ()), *funk(fight.s, who))
     need = target if target >= 0 else EASY
     return await Easy(
-        "check", who, f"rolls {skill}", parts, need=need, funk=c.funk, twice=c.groove, exactly=True, to=to
-    )
+        "check", who, f"rolls {skill}", parts, need=need, funk=c.funk, twice=c.groove, exactly=True, to=to,
+        kept=kept_parts(fight.s, parts, who) if back else (),
+    )  # fmt: skip
 
 
 def _dice(n: int) -> int:
@@ -119,9 +122,11 @@ async def _under_water(fight: Fight[State], who: str, under: int, modifier: int,
     """The FIT check of a round under water."""
     if under < 1:
         raise Refused("In which round under water? Give it as the number to reach.")
-    c = fight.s[who].stats
+    c, back = fight.s[who].stats, to == TABLE and kept(fight.s, who)
     dice = drowning_dice(under, c.sheet.fit)
     if not dice:
-        await Said(f"Round {under} under water: no ill effects before round {3 * c.sheet.fit + 1}", to=to)
+        free = "" if back else f" before round {3 * c.sheet.fit + 1}"
+        await Said(f"Round {under} under water: no ill effects{free}", to=to)
         return 0
-    return await Save("drowning", who, "FIT", c.sheet.fit + modifier, dice, c.funk, c.groove, to=to)
+    fit = c.sheet.fit + modifier
+    return await Save("drowning", who, "FIT", fit, dice, c.funk, c.groove, to=to, kept=back)

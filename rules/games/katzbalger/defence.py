@@ -5,11 +5,12 @@ from __future__ import annotations
 from rules.engine.effects import Ask, Option, Options
 from rules.engine.procedures import Fight, procedure
 
-from .chances import Easy, Parts
+from .chances import Easy, Parts, number
 from .changes import Owes, Put, SlotGone
 from .data import ARM, LEG
 from .sheet import State
 from .values import MANNERS, dodge, in_hand, may_block, may_parry, may_sidestep, mcl, to_come, unspent
+from .veil import kept, kept_parts
 
 
 # ------------------------------------------------------------------ actions
@@ -59,9 +60,14 @@ def funk(s: State, who: str) -> Parts:
 
 
 def chance_of(s: State, who: str, parts: Parts) -> int:
-    """The chance in percent of an Easy roll of this one, for the words of an option."""
+    """The chance in percent of an Easy roll of this one."""
     c = s[who].stats
     return Easy("", who, "", parts, funk=c.funk, twice=c.groove).percent
+
+
+def _likely(words: str, s: State, who: str, parts: Parts) -> str:
+    """The words of an option, which everybody reads, with its chance unless numbers are kept back."""
+    return words if kept(s, who) else f"{words} {chance_of(s, who, parts)}%"
 
 
 @procedure("KB-41")
@@ -69,12 +75,12 @@ async def parry(fight: Fight[State], target: str, by: str, aware: bool) -> int:
     """The defender chooses and rolls before the attack roll: the success number adds to its Dodge for it."""
 
     def legal(s: State) -> Options:
-        none = Option("none", "No Parry", f"Dodge {dodge(s, target, by, aware=aware)}")
+        now = f"Dodge {number(dodge(s, target, by, aware=aware))}"
+        none = Option("none", "No Parry", "" if kept(s, target) else now)
         if not may_parry(s, target, aware):
             return (none,)
-        parts = parry_parts(s, target)
         hint = f"{_left(s, target)}; the success number adds to the Dodge"
-        return (none, Option("parry", f"Parry {chance_of(s, target, parts)}%", hint))
+        return (none, Option("parry", _likely("Parry", s, target, parry_parts(s, target)), hint))
 
     if not may_parry(fight.s, target, aware):
         return 0
@@ -83,9 +89,9 @@ async def parry(fight: Fight[State], target: str, by: str, aware: bool) -> int:
         return 0
     c = fight.s[target].stats
     await spend(target)
-    won = await Easy(
-        "parry", target, "parries", parry_parts(fight.s, target), funk=c.funk, twice=c.groove, exactly=True
-    )
+    parts = parry_parts(fight.s, target)
+    back = kept_parts(fight.s, parts, target)
+    won = await Easy("parry", target, "parries", parts, funk=c.funk, twice=c.groove, exactly=True, kept=back)
     return won or 0
 
 
@@ -98,7 +104,8 @@ async def sidestep(fight: Fight[State], target: str, by: str, manner: str, aware
         if not may_sidestep(s, target, aware):
             return (none,)
         hint = f"{_left(s, target)}; cancels the bonuses of the {MANNERS[manner]}"
-        return (none, Option("sidestep", f"Sidestep {chance_of(s, target, skill_parts(s, target))}%", hint))
+        words = _likely("Sidestep", s, target, skill_parts(s, target))
+        return (none, Option("sidestep", words, hint))
 
     if not may_sidestep(fight.s, target, aware):
         return False
@@ -107,9 +114,9 @@ async def sidestep(fight: Fight[State], target: str, by: str, manner: str, aware
         return False
     c = fight.s[target].stats
     await spend(target)
-    won = await Easy(
-        "sidestep", target, "sidesteps", skill_parts(fight.s, target), funk=c.funk, twice=c.groove
-    )
+    parts = skill_parts(fight.s, target)
+    back = kept_parts(fight.s, parts, target)
+    won = await Easy("sidestep", target, "sidesteps", parts, funk=c.funk, twice=c.groove, kept=back)
     return won is not None
 
 
@@ -122,11 +129,11 @@ async def block(fight: Fight[State], target: str, by: str, aware: bool) -> tuple
         if not may_block(s, target, aware):
             return (none,)
         hint = f"{_left(s, target)}; damage less by the success number, then × 1/2"
-        chance = chance_of(s, target, skill_parts(s, target))
+        parts = skill_parts(s, target)
         return (
             none,
-            Option("block", f"Block with the arm {chance}%", hint),
-            Option("block-leg", f"Block with the leg {chance}%", hint),
+            Option("block", _likely("Block with the arm", s, target, parts), hint),
+            Option("block-leg", _likely("Block with the leg", s, target, parts), hint),
         )
 
     if not may_block(fight.s, target, aware):
@@ -137,7 +144,7 @@ async def block(fight: Fight[State], target: str, by: str, aware: bool) -> tuple
         return "", 0
     c = fight.s[target].stats
     await spend(target)
-    won = await Easy(
-        "block", target, "blocks", skill_parts(fight.s, target), funk=c.funk, twice=c.groove, exactly=True
-    )
+    parts = skill_parts(fight.s, target)
+    back = kept_parts(fight.s, parts, target)
+    won = await Easy("block", target, "blocks", parts, funk=c.funk, twice=c.groove, exactly=True, kept=back)
     return ("", 0) if won is None else (LEG if limb == "block-leg" else ARM, won)

@@ -12,6 +12,7 @@ from .moves import released
 from .perils import fall
 from .sheet import State
 from .values import holders, range_of
+from .veil import kept
 from .wounds import bleed, stun_roll, wound
 
 
@@ -96,9 +97,10 @@ async def set_drowning(fight: Fight[State], who: str, under: bool) -> None:
         raise Refused("That one is under water already." if under else "That one is not under water.")
     await Put(who, "water", fight.s.round if under else -1)
     await Put(who, "breath", 0)
-    fit = fight.s[who].stats.sheet.fit
     if under:
-        await said(fight.s, f"{{0}} is under water: no ill effects for {3 * fit} rounds", who)
+        fit = fight.s[who].stats.sheet.fit
+        free = "" if kept(fight.s, who) else f": no ill effects for {3 * fit} rounds"
+        await said(fight.s, f"{{0}} is under water{free}", who)
     else:
         await said(fight.s, "{0} gets air again", who)
 

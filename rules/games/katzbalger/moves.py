@@ -30,6 +30,7 @@ from .values import (
     to_come,
     weapon_of,
 )
+from .veil import kept, kept_parts
 from .wounds import daze, effect, let_go, stunned, wound
 
 
@@ -42,7 +43,8 @@ async def held(fight: Fight[State], who: str, target: str, weapon: str, won: int
     await Hold(target, who, won)
     w = weapon_of(fight.s, who, weapon)
     how = "entangles" if w.optimum != CONTACT else "holds"
-    await said(fight.s, f"{{0}} {how} {{1}}: breaking free needs {10 + won}", who, target)
+    needs = "" if kept(fight.s, target) else f": breaking free needs {10 + won}"
+    await said(fight.s, f"{{0}} {how} {{1}}{needs}", who, target)
 
 
 @procedure("KB-44")
@@ -57,7 +59,8 @@ async def break_free(fight: Fight[State], who: str, holder: str, how: str) -> st
     c = fight.s[who].stats
     parts: Parts = (*break_parts(fight.s, who, how), *funk(fight.s, who))
     need = 10 + c.held[holder]
-    won = await Easy("break", who, "tries to break free of {0}", parts, holder, need, c.funk, c.groove)
+    deed, back = "tries to break free of {0}", kept_parts(fight.s, parts, who)
+    won = await Easy("break", who, deed, parts, holder, need, c.funk, c.groove, kept=back)
     if won is None or not fight.s.here(who):
         return "held"
     await effect(fight.s, released(who, holder))
@@ -144,8 +147,9 @@ async def thrown(fight: Fight[State], who: str, target: str, won: int) -> None:
         return
     a, b = fight.s[who].stats, fight.s[target].stats
     grade = await Contest(
-        "throw", (who, a.sheet.str_, a.funk, a.groove), (target, b.sheet.str_, b.funk, b.groove), won
-    )
+        "throw", (who, a.sheet.str_, a.funk, a.groove), (target, b.sheet.str_, b.funk, b.groove), won,
+        kept(fight.s, who) or kept(fight.s, target),
+    )  # fmt: skip
     if not grade:
         await said(fight.s, "{0} resists the Throw", target)
         return

@@ -14,6 +14,7 @@ from .data import HEALING, fall_dice, fallen
 from .lines import Became, said, seen
 from .sheet import State
 from .values import UNCONSCIOUS, lasting
+from .veil import kept
 from .wounds import died, effect, out_of_action, wound
 
 
@@ -56,8 +57,9 @@ async def drowning_round(fight: Fight[State], who: str, now: int, since: int, to
     if not dice or now <= c.breath:
         return
     effect_number = await Save(
-        "drowning", who, "FIT", c.sheet.fit, dice, c.funk, c.groove, to=seen(fight.s, who)
-    )
+        "drowning", who, "FIT", c.sheet.fit, dice, c.funk, c.groove,
+        to=seen(fight.s, who), kept=kept(fight.s, who),
+    )  # fmt: skip
     if not fight.s.here(who):
         return
     if effect_number >= 0:
@@ -129,8 +131,8 @@ async def recover(fight: Fight[State], who: str, rate: int) -> None:
     healed = (c.lethal - lethal, c.subdual - subdual)
     await Put(who, "lethal", lethal)
     await Put(who, "subdual", subdual)
-    left = f"{lethal} lethal and {subdual} subdual are left"
-    await said(fight.s, f"{{0}} heals {healed[0]} lethal and {healed[1]} subdual wounds; {left}", who)
+    left = "" if kept(fight.s, who) else f"; {lethal} lethal and {subdual} subdual are left"
+    await said(fight.s, f"{{0}} heals {healed[0]} lethal and {healed[1]} subdual wounds{left}", who)
     if not fight.s[who].stats.severe and c.bleeds >= 0:
         await Put(who, "bleeds", -1)
     if any(e.id == f"fever/{who}" for e in fight.s.lasting):

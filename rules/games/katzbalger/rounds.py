@@ -15,7 +15,7 @@ from .lines import said
 from .order import insert, pay_debt, roll_all, roll_order, slots_of
 from .perils import drowning_round, falling_round
 from .sheet import AGGRESSIVE, DEFENSIVE, MODES, NORMAL, Intent, State, Weapon
-from .values import able, down, in_hand, to_come, weapon_of, why_not
+from .values import able, down, in_hand, to_come, weapon_of
 from .wounds import let_go, settle, severe_round
 
 MODE_HINTS = {
@@ -207,9 +207,3 @@ async def plan_instant(fight: Fight[State], who: str, target: str, weapon: str) 
 def may_be_instant(s: State, who: str, weapon: Weapon) -> bool:
     """Whether the sheet or the Director marks an attack with it as instant."""
     return weapon.instant or s[who].stats.may_instant
-
-
-def instant_targets(s: State, who: str, weapon: Weapon) -> tuple[str, ...]:
-    """Those whom an instant attack could reach as things stand, foes first."""
-    every = (*s.foes(who), *s.friends(who))
-    return tuple(t for t in every if why_not(s, who, t, weapon, "attack") is None)

@@ -12,6 +12,7 @@ from .changes import Blow, Hold, Pend, Put, Settled, Wounded
 from .lines import Became, Hurt, said, seen
 from .sheet import State
 from .values import DAZED, HELPLESS, INCAPACITATED, STUNNED, down, helpless, lasting, stun_dice
+from .veil import kept
 
 MINUTE = 60
 """Rounds of one second in a minute."""
@@ -89,7 +90,8 @@ async def stun_roll(fight: Fight[State], who: str, dice: int) -> None:
         return
     c = fight.s[who].stats
     to = seen(fight.s, who)
-    failed = await Save("stun", who, "WIL", c.sheet.wil, dice, c.funk, c.groove, stun=True, to=to)
+    back = kept(fight.s, who)
+    failed = await Save("stun", who, "WIL", c.sheet.wil, dice, c.funk, c.groove, stun=True, to=to, kept=back)
     if failed > 0:
         await stunned(who, failed)
     elif failed < 0:
@@ -194,8 +196,9 @@ async def bear_up(fight: Fight[State], who: str) -> None:
     """5d6 against WIL: over it incapacitated for the failure's rounds, this one included; exactly dazed."""
     c = fight.s[who].stats
     failed = await Save(
-        "severe injury", who, "WIL", c.sheet.wil, 5, c.funk, c.groove, stun=True, to=seen(fight.s, who)
-    )
+        "severe injury", who, "WIL", c.sheet.wil, 5, c.funk, c.groove,
+        stun=True, to=seen(fight.s, who), kept=kept(fight.s, who),
+    )  # fmt: skip
     if failed > 0:
         longer = lasts(fight.s, who, INCAPACITATED, fight.s.round + failed - 1)
         if longer is not None:
