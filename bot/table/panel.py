@@ -21,19 +21,22 @@ from .updates import Update
 
 @dataclass(frozen=True, slots=True)
 class PanelDraft:
-    """What has been chosen so far: for whom, which verb, which arguments; and per verb what was taken last
-    time.
+    """What has been chosen so far: for whom, which verb, which arguments; per verb what was taken last time;
+    and the token of the turn all this was chosen in.
     """
 
     who: str = ""
     verb: str = ""
     args: Mapping[str, str] = field(default_factory=dict)
     last: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    turn: str = ""
 
     def json(self) -> dict[str, Any]:
         """As it is stored."""
         last = {verb: dict(args) for verb, args in self.last.items()}
-        return {"who": self.who, "verb": self.verb, "args": dict(self.args), "last": last}
+        return {
+            "who": self.who, "verb": self.verb, "args": dict(self.args), "last": last, "turn": self.turn,
+        }  # fmt: skip
 
     @classmethod
     def of(cls, stored: Any) -> PanelDraft:
@@ -45,6 +48,7 @@ class PanelDraft:
             str(stored.get("verb", "")),
             dict(stored.get("args", {})),
             dict(stored.get("last", {})),
+            str(stored.get("turn", "")),
         )
 
 
@@ -83,7 +87,6 @@ class PanelView:
     lines: tuple[str, ...]
     verbs: tuple[Choice, ...]
     verb: str
-    verb_label: str
     params: tuple[PanelParam, ...]
     missing: tuple[str, ...]
     why_not: str | None
@@ -103,6 +106,13 @@ async def keep(table: Table, person: Person, draft: PanelDraft) -> None:
         await tx.panels.put(table.row.id, person.id, draft.json())
 
 
+def reopened(table: Table, draft: PanelDraft) -> PanelDraft:
+    """What My turn opens with: whoever acts; what was chosen in an earlier turn and never done is dropped."""
+    if draft.turn == turn_token(table.state):
+        return replace(draft, who="")
+    return PanelDraft(last=draft.last)
+
+
 def draw(table: Table, person: Person, draft: PanelDraft) -> tuple[PanelView, PanelDraft]:
     """The panel for a draft, and the draft with everything filled in that can be."""
     require_fighting(table)
@@ -117,7 +127,11 @@ def draw(table: Table, person: Person, draft: PanelDraft) -> tuple[PanelView, Pa
         params = _params(verb, seen, who, args, draft.last.get(verb.name, {}))
         missing = tuple(p.label for p in params if p.required and p.value is None)
     filled = PanelDraft(
-        who, verb.name if verb else "", {p.name: p.value for p in params if p.value is not None}, draft.last
+        who,
+        verb.name if verb else "",
+        {p.name: p.value for p in params if p.value is not None},
+        draft.last,
+        turn_token(table.state),
     )
     others = tuple(Choice(o, seen[o].name) for o in _actors(table, person) if o != who)
     reason = None if ready else _reason(table, person, who)
@@ -130,7 +144,6 @@ def draw(table: Table, person: Person, draft: PanelDraft) -> tuple[PanelView, Pa
         table.rules.panel(seen, who, table.viewer(person)),
         tuple(choices_of([d.verb for d in ready])),
         verb.name if verb else "",
-        verb.label if verb else "",
         params,
         missing,
         reason,
@@ -251,7 +264,7 @@ async def confirm(
     verb = table.rules.verb(view.verb)
     args = arguments(verb, table.sees(person), view.who, filled.args)
     last = {name: kept for name, kept in filled.last.items() if name != verb.name}
-    after = PanelDraft(view.who, verb.name, {}, {**last, verb.name: args})
+    after = PanelDraft(view.who, verb.name, {}, {**last, verb.name: args}, filled.turn)
     table.remember = {person.id: after.json()}
     update = await declare_verb(table, person, verb, view.who, args, delivery=delivery)
     return update, after

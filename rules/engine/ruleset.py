@@ -319,6 +319,10 @@ class Ruleset(ABC, Generic[C, G]):
         """The cards in this combatant's hand, () in games without cards."""
         return ()
 
+    def cards(self, s: Encounter[C, G], who: str) -> tuple[str, ...]:
+        """Lines about its other cards, for the eyes that see its hand: stored ones, discards, the pile."""
+        return ()
+
     # -- beside the fight
     def check(self, s: Encounter[C, G], who: str, args: Args, to: str) -> Call[Any] | None:
         """The game's own skill test as `/check`, rolled for the audience `to`; None where there is none."""

@@ -39,6 +39,24 @@ async def test_open_target_confirm_is_a_whole_attack(tables: Tables) -> None:
         assert draft.last["attack"]["target"] == other
 
 
+async def test_what_was_chosen_and_not_done_is_there_again_in_this_turn_and_not_in_the_next(
+    tables: Tables,
+) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        first, draft = panel.draw(table, ANA, PanelDraft())
+        other = next(c.value for c in first.verbs if c.value != "attack")
+        _, draft = panel.draw(table, ANA, PanelDraft("rurik", other, {}, draft.last, draft.turn))
+        await panel.keep(table, ANA, draft)
+        again, _ = panel.draw(table, ANA, panel.reopened(table, await panel.load(table, ANA)))
+        assert again.verb == other
+        await encounters.next_turn(table, GM)
+        await until_rurik(table)
+        later, _ = panel.draw(table, ANA, panel.reopened(table, await panel.load(table, ANA)))
+        assert later.verb == "attack"
+
+
 async def test_the_last_action_and_weapon_are_chosen_already(tables: Tables) -> None:
     await begun(tables)
     async with tables.at(HERE) as table:

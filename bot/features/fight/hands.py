@@ -1,15 +1,16 @@
-"""`/hand`: one's cards, as a picture with a text beside it, for one's own eyes."""
+"""`/hand`: one's cards, as a picture with a text beside it, and what else lies there, for one's own eyes."""
 
 from __future__ import annotations
 
 import asyncio
 import io
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from discord import app_commands
 
 from bot.features.kit import Interaction, escape, person_of, place_of, say, suggests
+from bot.features.render import first_lines
 from bot.pictures.cards import alt_text, hand_png
 from bot.table import acts
 from rules.engine.procedures import Refused
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
     from bot.features.app import App
     from rules.engine.ruleset import Choice
+
+LONGEST: Final = 1900
+"""Characters of the text: a message takes 2000."""
 
 
 def command(app: App) -> app_commands.Command[Any, ..., None]:
@@ -35,12 +39,13 @@ def command(app: App) -> app_commands.Command[Any, ..., None]:
             if not table.may_play(person, who):
                 raise Refused(f"{table.state[who].name} is not yours.")
             name, held = table.state[who].name, table.rules.hand(table.state, who)
-        if not held:
+            others = table.rules.cards(table.state, who)
+        if not held and not others:
             raise Refused(words.NO_HAND.format(name))
-        drawn = await asyncio.to_thread(hand_png, held)
         alt = alt_text(held)
-        picture = discord.File(io.BytesIO(drawn), "hand.png", description=alt[:1000])
-        await say(interaction, words.HAND_OF.format(escape(name), escape(alt)), [picture])
+        lines = [words.HAND_OF.format(escape(name), escape(alt))]
+        lines += [words.OTHER_CARDS.format(escape(line)) for line in others]
+        await say(interaction, first_lines(lines, LONGEST), await _pictures(held, alt))
 
     @hand.autocomplete("combatant")
     @suggests
@@ -48,3 +53,11 @@ def command(app: App) -> app_commands.Command[Any, ..., None]:
         return await suggest.own(app, interaction, typed)
 
     return hand
+
+
+async def _pictures(held: Sequence[str], alt: str) -> list[discord.File]:
+    """The hand as a picture; none of an empty one."""
+    if not held:
+        return []
+    drawn = await asyncio.to_thread(hand_png, held)
+    return [discord.File(io.BytesIO(drawn), "hand.png", description=alt[:1000])]

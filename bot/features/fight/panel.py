@@ -71,7 +71,8 @@ class Panels:
         """The panel, with what was kept for this person's eyes above it."""
         person = person_of(interaction)
         async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
-            view, draft = panel.draw(table, person, replace(await panel.load(table, person), who=""))
+            draft = panel.reopened(table, await panel.load(table, person))
+            view, draft = panel.draw(table, person, draft)
             await panel.keep(table, person, draft)
             kept = await table.take_private(person)
         await say(interaction, drawn(view, kept, await self._cheap_odds(interaction, view, draft)))

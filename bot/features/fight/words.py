@@ -43,6 +43,7 @@ TURN: Final = "Open your private panel."
 
 NO_HAND: Final = "{0} holds no cards."
 HAND_OF: Final = "**{0}**: {1}"
+OTHER_CARDS: Final = "-# {0}"
 NO_STANDING: Final = "This game asks nothing that could be answered once and for all."
 STANDING_LIST: Final = "### How the bot answers for {0}"
 STANDING_HINT: Final = (

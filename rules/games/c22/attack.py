@@ -137,10 +137,13 @@ async def aimed(fight: Fight[State], attacker: str, target: str, how: Arm) -> st
 
 @procedure("CT-52, 53")
 async def allowed(fight: Fight[State], attacker: str, target: str, how: Arm) -> bool:
-    """Whether the Dealer allows a shot past the bands of the weapon (option `long_shots`)."""
+    """Whether the Dealer allows a shot past the bands of the weapon (option `long_shots`); whoever the Dealer
+    plays has that leave.
+    """
     s = fight.s
     found = band_to(s, attacker, target, how)
-    if found is None or not found.leave or s.options.get("long_shots") != "ask":
+    asked = s.options.get("long_shots") == "ask" and s[attacker].controller
+    if found is None or not found.leave or not asked:
         return True
     effect = f"Obscured, Avoidance +{found.extra}" if found.extra else "the target is Obscured"
     options = (

@@ -43,7 +43,7 @@ class Struck(Line):
         above += "" if self.veiled else f" {self.avoidance}"
         start = f"{names(self.attacker)} attacks {target} with {self.arm}: "
         start += f"Accuracy {minus(total)} ({came_of}) is {above}"
-        if self.half and self.obscured:
+        if (self.half and self.obscured) or not any(n for n, _ in self.value):
             return f"{start}: no damage"
         return f"{start}. {self._damage()}"
 

@@ -8,12 +8,13 @@ from collections.abc import Iterable
 
 from rules.engine.ruleset import Args, Choice
 
+from .actions import left
 from .arms import UNARMED, Arm, arm, arms, band_to, cannot_reach
-from .attack import attack_forbids, by_dealer, default_plan, plan_forbids, skill_forbids
+from .attack import attack_forbids, by_dealer, default_plan, not_acting, plan_forbids, skill_forbids
 from .cards import BALANCED, SUITS, UNKNOWN, listed, successors, words
 from .lines import plural, signed
 from .moving import MAIN, MOVEMENT, walk_forbids, zone_forbids
-from .position import ZONE, distance, engaged, far, in_meters, neighbours, zone_of
+from .position import ZONE, between, distance, engaged, far, in_meters, neighbours, zone_of
 from .state import EFFECTS, State, maneuver, shares
 from .turns import Plan, by_worth, forbids, in_words, other_card, plans, read_plan
 
@@ -67,6 +68,8 @@ def weapon_hint(s: State, who: str, target: str, a: Arm) -> str:
     parts = [cost, f"damage {a.damage + a.skill_damage}"]
     if a.accuracy + a.skill_accuracy:
         parts.append(f"Accuracy {signed(a.accuracy + a.skill_accuracy)}")
+    if a.inflicts:
+        parts.append(f"{a.inflicts.effect} ({a.inflicts.tier})")
     if target in s.combatants:
         found = band_to(s, who, target, a)
         if by_dealer(s, who, target, a):
@@ -93,9 +96,17 @@ def default_weapon(s: State, who: str, args: Args) -> str | None:
 
 
 def barred_targets(s: State, who: str, args: Args) -> Choices:
-    """Everybody else, with the reason why the main weapon cannot attack them now."""
-    how = next(iter(arms(s[who].stats)))
-    return tuple(Choice(c.id, c.name, _barred(s, who, c.id, how)) for c in s.present() if c.id != who)
+    """Everybody else, with the reason why they cannot be attacked now."""
+    return tuple(Choice(c.id, c.name, _out_of_question(s, who, c.id)) for c in s.present() if c.id != who)
+
+
+def _out_of_question(s: State, who: str, target: str) -> str:
+    """Why this target cannot be attacked with anything: what the first way that could be paid for lacks."""
+    stats, turn = s[who].stats, s[who].stats.turn
+    if not (turn.main or turn.attacks or turn.weapon_attacks) and not not_acting(s, who):
+        return f"No action for an attack is left; there are {left(turn)}."
+    ways = arms(stats)
+    return _barred(s, who, target, next((a for a in ways if usable(s, who, a)), ways[0]))
 
 
 def barred_weapons(s: State, who: str, args: Args) -> Choices:
@@ -132,8 +143,7 @@ def attack_ready(s: State, who: str) -> str | None:
         return "There is nobody to attack."
     if targets(s, who, {}):
         return None
-    first = next(iter(arms(s[who].stats)))
-    return attack_forbids(s, who, foes[0], first, read_plan(default_plan(s, who))) or "Nobody is in reach."
+    return _out_of_question(s, who, foes[0]) or "Nobody is in reach."
 
 
 # ------------------------------------------------------------------ cards
@@ -192,10 +202,10 @@ def _zone_hint(s: State, who: str, there: list[str]) -> str:
     return "; ".join(parts)[:100]
 
 
-def people(s: State, who: str, args: Args) -> Choices:
-    """Everybody else, foes first, with the distance."""
+def people(s: State, who: str, args: Args, *, away: bool) -> Choices:
+    """Everybody else, foes first, with the distance; those one stands next to only to move away from."""
     ids = (*s.foes(who), *s.friends(who))
-    return tuple(Choice(x, s[x].name, far(s, who, x)) for x in ids)
+    return tuple(Choice(x, s[x].name, far(s, who, x)) for x in ids if away or between(s, who, x))
 
 
 def meters(s: State, who: str, args: Args, *, away: bool) -> Choices:
@@ -204,7 +214,7 @@ def meters(s: State, who: str, args: Args, *, away: bool) -> Choices:
     if target not in s.combatants or target == who:
         return ()
     if not away:
-        most = min(most, distance(s, who, target) or 0) or most
+        most = min(most, between(s, who, target))
     fits = (m for m in range(most, 0, -1) if walk_forbids(s, who, target, m, away=away) is None)
     return tuple(Choice(str(m), f"{m} m") for m in fits)
 
@@ -234,6 +244,12 @@ def skills(s: State, who: str, args: Args) -> Choices:
     """Skills that can be used as a main action now."""
     own = (k for k in s[who].stats.skills if skill_forbids(s, who, k.name) is None)
     return tuple(Choice(k.name, k.name, f"{signed(k.modifier)}, Potential {k.colour}") for k in own)
+
+
+def barred_skills(s: State, who: str, args: Args) -> Choices:
+    """Every skill of the sheet, with the reason why it cannot be used now."""
+    own = s[who].stats.skills
+    return tuple(Choice(k.name, k.name, skill_forbids(s, who, k.name) or "") for k in own)
 
 
 def all_skills(s: State, who: str, args: Args) -> Choices:

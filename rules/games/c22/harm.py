@@ -13,8 +13,6 @@ from .changes import EffectHeldBack, HeldBack, Hurt, Released
 from .state import PHYSICAL, Inflicts, PendingEffect, State, protected, tier, veiled
 from .state import strength as strength_of
 
-RESISTS = {PHYSICAL: "resist_physical", "mental": "resist_mental"}
-
 
 @procedure("CT-32, 35, 40, 42")
 async def harm(fight: Fight[State], who: str, damage: int, why: str, by: str = "") -> None:

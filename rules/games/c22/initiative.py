@@ -65,6 +65,7 @@ async def prepare(fight: Fight[State], who: str) -> None:
         and not fight.s.round
     ):
         await Surprised(who)
+        await Said("{0} is surprised by the ambush", (who,), to=aside(fight.s, who))
 
 
 @procedure("CT-02")

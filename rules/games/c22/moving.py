@@ -13,7 +13,19 @@ from .changes import Apart, MovedTo, SetTurn
 from .harm import aside
 from .lines import Disengages, StandsUp, Stops, Walks, plural
 from .openings import openings
-from .position import HEX, distance, engaged, in_meters, neighbours, reach, shifted, steps, zone_of
+from .position import (
+    HEX,
+    between,
+    distance,
+    engaged,
+    far,
+    in_meters,
+    neighbours,
+    reach,
+    shifted,
+    steps,
+    zone_of,
+)
 from .state import State, sources, spoken, strength, tier, up
 from .turns import settle_maneuver
 
@@ -90,6 +102,8 @@ def walk_forbids(s: State, who: str, target: str, meters: int, *, away: bool) ->
     """Why a combatant cannot move so far towards (away from) another, or None."""
     if not s.here(target) or target == who:
         return "There is nobody of that name to move towards or away from."
+    if not away and not between(s, who, target):
+        return f"You stand next to {spoken(s, target)} already ({far(s, who, target)})."
     most = s[who].stats.movement
     if not 1 <= meters <= most:
         return f"A movement action covers 1 to {most} m, not {meters}."
@@ -106,10 +120,12 @@ def fears(s: State, who: str, then: dict[str, int]) -> str | None:
 
 @procedure("CT-25, 50, 57")
 async def walk(fight: Fight[State], mover: str, target: str, meters: int, away: bool) -> str:
-    """One movement action in meters, straight towards somebody or away; the other distances follow."""
+    """One movement action in meters, straight towards somebody, to the hex next to it at most, or away; the
+    other distances follow.
+    """
     s = fight.s
     if not away and s.here(target):
-        meters = min(meters, distance(s, mover, target) or 0) or meters
+        meters = min(meters, between(s, mover, target)) or meters
     why = cannot_move(s, mover) or walk_forbids(s, mover, target, meters, away=away)
     if why:
         raise Refused(why)

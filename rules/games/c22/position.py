@@ -71,6 +71,11 @@ def far(s: State, a: str, b: str) -> str:
     return "same zone" if d == 0 else f"{d} zone{'s' if d > 1 else ''} away"
 
 
+def between(s: State, who: str, target: str) -> int:
+    """Meters one can go towards another before standing in the hex next to it; 0 where one stands there."""
+    return max(0, (distance(s, who, target) or 0) - HEX)
+
+
 # ------------------------------------------------------------------ reach
 def reach(stats: Stats) -> int:
     """Meters within which a combatant's Melee and Barrier weapons, or its fists, reach (CT-51, 57)."""

@@ -178,6 +178,9 @@ class C22(Ruleset[Stats, Ground]):
     def hand(self, s: State, who: str) -> tuple[str, ...]:
         return s[who].stats.hand
 
+    def cards(self, s: State, who: str) -> tuple[str, ...]:
+        return shown.other_cards(s, who)
+
     # -- beside the fight
     def check(self, s: State, who: str, args: Args, to: str) -> Call[Check]:
         """A skill check (CT-09)."""

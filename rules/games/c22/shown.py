@@ -10,7 +10,7 @@ from rules.engine.fmap import FMap
 from rules.engine.ruleset import Row, Viewer
 
 from .actions import briefly, left
-from .cards import UNKNOWN, listed, words
+from .cards import UNKNOWN, arranged, listed, words
 from .lines import plural
 from .position import distance, in_meters, neighbours, zone_of
 from .state import (
@@ -22,6 +22,8 @@ from .state import (
     Stats,
     Weapon,
     avoidance,
+    discards,
+    pile,
     shares,
     veiled,
 )
@@ -201,6 +203,17 @@ def _cards(stats: Stats) -> str:
     deck = f"{plural(len(stats.pile), 'card')} in the pile, {plural(len(stats.discards), 'discard')}"
     hand = f"Hand: {listed(stats.hand)}" if stats.hand else "No cards in hand"
     return hand if stats.shares else f"{hand} ({deck})"
+
+
+def other_cards(s: State, who: str) -> tuple[str, ...]:
+    """The stored cards, the discards, and what is left in the pile, which has no order (CT-02, 07)."""
+    stats, whose = s[who].stats, "The Dealer's " if shares(s[who]) else "The "
+    pile_, thrown = pile(s, who), discards(s, who)
+    return (
+        *((f"Stored: {listed(stats.stored)}, +1 each on a check",) if stats.stored else ()),
+        f"{whose}pile, in no order ({len(pile_)}): {listed(pile_)}",
+        f"{whose}discards ({len(thrown)}): {listed(arranged(thrown))}",
+    )
 
 
 def _plan(stats: Stats) -> str:

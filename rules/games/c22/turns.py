@@ -8,6 +8,7 @@ from rules.engine.changes import AddLasting, CountName, SetCombatant
 from rules.engine.effects import Ask, Option, Options
 from rules.engine.encounter import START, Edge, Lasting
 from rules.engine.frame import end_effect
+from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
 from .actions import left
@@ -64,6 +65,10 @@ async def lend(fight: Fight[State], who: str) -> None:
     if player != own:
         await SetTurn(who, replace(s[who].stats.turn, lent=(own, player)))
         await SetCombatant(who, "controller", player)
+        seen = () if charmer is None or not player or s[charmer].hidden else (charmer,)
+        by = "{1}'s player" if seen else "somebody else" if player else "the Dealer"
+        why = "mad" if mad else "charmed"
+        await Said(f"{{0}} is {why}: {by} plays this turn", (who, *seen), to=aside(s, who))
 
 
 @procedure("CT-28, 34")

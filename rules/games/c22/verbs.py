@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.effects import Call
@@ -24,8 +25,8 @@ from .dealer import (
     upgrade_deck,
 )
 from .drawing import draw_freely
-from .moving import MOVEMENT, cannot_move, disengage, move, stand_forbids, stand_up, walk
-from .position import distance, engaged
+from .moving import MOVEMENT, cannot_move, disengage, move, stand_forbids, stand_up, walk, walk_forbids
+from .position import between, engaged
 from .state import State
 from .turns import begin_again, play
 
@@ -75,7 +76,7 @@ def _walk(away: bool) -> Callable[[State, str, Args], Call[Any]]:
     def call(s: State, who: str, args: Args) -> Call[Any]:
         target, most = args.get("target", ""), s[who].stats.movement
         if not away and target in s.combatants:
-            most = min(most, distance(s, who, target) or most)
+            most = min(most, between(s, who, target) or most)
         return walk(who, target, number(args, "where", most, 1, 1000), away)
 
     return call
@@ -176,12 +177,28 @@ def _meters(away: bool) -> Callable[[State, str, Args], choices.Choices]:
     return lambda s, who, args: choices.meters(s, who, args, away=away)
 
 
+def _people(away: bool) -> Callable[[State, str, Args], choices.Choices]:
+    return lambda s, who, args: choices.people(s, who, args, away=away)
+
+
+def _next_to_all(s: State, who: str) -> str | None:
+    return None if choices.people(s, who, {}, away=False) else "There is nobody you could move nearer to."
+
+
+def _next_to(s: State, who: str, args: Args) -> choices.Choices:
+    everybody = choices.people(s, who, args, away=True)
+    return tuple(replace(c, hint=walk_forbids(s, who, c.value, 1, away=False) or "") for c in everybody)
+
+
 def _walker(name: str, label: str, away: bool) -> Verb:
     return Verb(
         name, "move", label, "CT-25, 50, 57", _walk(away),
-        either(lambda s, who: needs_meters(s), cannot_move),
+        either(lambda s, who: needs_meters(s), cannot_move, *(() if away else (_next_to_all,))),
         (
-            Param("target", "Away from whom" if away else "Towards whom", "choice", choices.people),
+            Param(
+                "target", "Away from whom" if away else "Towards whom", "choice", _people(away),
+                barred=None if away else _next_to,
+            ),
             Param("where", "Meters", "choice", _meters(away), required=False, default=_first_meters(away)),
         ),
         hint="one movement action",
@@ -235,7 +252,7 @@ PLAYERS = (
     Verb(
         "skill", "act", "Use a skill", "CT-22", _skill, _skill_ready,
         (
-            Param("detail", "Skill", "choice", choices.skills),
+            Param("detail", "Skill", "choice", choices.skills, barred=choices.barred_skills),
             Param("target", "Target number", "number", required=False, low=0, high=100),
         ),
         hint="one main action",

@@ -90,6 +90,34 @@ def test_what_cannot_be_attacked_or_used_says_why_and_a_friend_is_no_default() -
     )
 
 
+def test_the_reason_is_that_of_what_could_still_be_paid_for() -> None:
+    target = RULESET.verb("attack").params[0]
+    assert target.barred is not None
+    s = having(fight(weapons=["Pistol", "Knife"]), "thug", zone="Far")
+    s = dealt(attack("ana", "thug", "Pistol", "S8", 0), s).s
+    why = {c.value: c.hint for c in target.barred(s, "ana", {})}
+    assert why["thug"] == "Thug is out of range of Knife (1 zone away)."
+    assert RULESET.verb("attack").ready(having(s, "ben", dead=True), "ana") == why["thug"]
+    spent = having(s, "ana", turn=replace(s["ana"].stats.turn, main=0))
+    none = "No action for an attack is left; there are 0 main actions, 2 movement actions."
+    assert {c.hint for c in target.barred(spent, "ana", {})} == {none}
+    assert RULESET.verb("attack").ready(spent, "ana") == none
+
+
+def test_what_an_attack_brings_stands_beside_it_and_one_without_damage_makes_no_sum() -> None:
+    hex_ = {"name": "Hex", "hands": "1", "inflicts": {"effect": "feared", "tier": 2, "resist": "mental"}}
+    s = fight(powers=[hex_])
+    weapon = RULESET.verb("attack").params[1]
+    assert weapon.choices is not None
+    hints = {c.value: c.hint for c in weapon.choices(s, "ana", {"target": "thug"})}
+    assert hints["power:Hex"] == "1 action, damage 0, feared (2)"
+    run = dealt(attack("ana", "thug", "Hex", "S8", 0), s)
+    assert run.public()[1:] == [
+        "Ana attacks Thug with Hex (one hand): Accuracy 8 (♠8) is above Avoidance 5: no damage",
+        "Feared: ♠8 (8) against Thug's Resist Mental 5: Thug is feared (2)",
+    ]
+
+
 @pytest.mark.rule("CT-30")
 @pytest.mark.parametrize(("card", "accuracy"), [("RJ", 14), ("BJ", 0)])
 def test_jokers_count_14_and_0(card: str, accuracy: int) -> None:
@@ -291,11 +319,15 @@ def test_charmed_spares_the_source_and_from_2_everybody() -> None:
 @pytest.mark.rule("CT-34")
 def test_charmed_at_3_is_played_by_the_sources_player_for_its_turns() -> None:
     s = state(person("ana"), person("ben"), foe("thug"), acting="thug")
-    s = dealt(turn_begins("thug"), under(s, "thug", "charmed", 3, "ben"), ["S2", "S4"]).s
+    run = dealt(turn_begins("thug"), under(s, "thug", "charmed", 3, "ben"), ["S2", "S4"])
+    assert run.public() == ["Thug is charmed: Ben's player plays this turn"]
+    s = run.s
     assert s["thug"].controller == "ben"
     assert dealt(turn_ends("thug"), s).s["thug"].controller == ""
     s = state(person("ana"), foe("thug"), acting="ana")
-    s = dealt(turn_begins("ana"), under(s, "ana", "charmed", 3, "thug"), ["S2", "S4"]).s
+    run = dealt(turn_begins("ana"), under(s, "ana", "charmed", 3, "thug"), ["S2", "S4"])
+    assert run.public() == ["Ana is charmed: the Dealer plays this turn"]
+    s = run.s
     assert s["ana"].controller == ""
     assert dealt(turn_ends("ana"), s).s["ana"].controller == "ana"
 

@@ -193,3 +193,4 @@ def test_all_ambushers_act_before_anyone_surprised_and_those_who_reacted_where_t
     # by card alone: ana, brute, ben, thug
     assert order(run) == ["brute", "ben", "thug", "ana"]
     assert [c.id for c in run.s.present() if c.stats.surprised] == ["ana"]
+    assert run.public()[0] == "Ana is surprised by the ambush"

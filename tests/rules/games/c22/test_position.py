@@ -9,6 +9,7 @@ import pytest
 from rules.engine.effects import GM
 from rules.engine.exact import exact
 from rules.engine.procedures import Refused
+from rules.games.c22 import RULESET
 from rules.games.c22.attack import attack
 from rules.games.c22.dealer import put_in_zone, set_apart, set_zones
 from rules.games.c22.moving import disengage, move, walk
@@ -148,6 +149,15 @@ def test_the_dealers_leave_is_asked_given_or_refused() -> None:
     )
 
 
+@pytest.mark.rule("CT-53", "CT-52")
+def test_whoever_the_dealer_plays_has_the_dealers_leave() -> None:
+    s = state(person("ana"), foe("sniper", weapons=["Rifle"]), space="meters", long_shots="ask")
+    s = on_turn(s.with_ground(apart=40), "sniper", "S8", "S4")
+    # 36 m and 4 more: Avoidance 5 + 2
+    run = dealt(attack("sniper", "ana", "Rifle", "", 0), s)
+    assert (run.asks, run.result.kind) == ((), "full")
+
+
 @pytest.mark.rule("CT-54")
 @pytest.mark.parametrize(("verdict", "damage"), [("no", 0), ("half", 2), ("yes", 4)])
 def test_past_avoidance_14_by_distance_the_dealer_decides_and_no_card_is_used(
@@ -223,6 +233,37 @@ def test_a_movement_action_is_one_zone_or_up_to_the_movement_distance_and_spent_
     with pytest.raises(Refused, match="covers 1 to 6 m, not 7"):
         dealt(walk("ana", "thug", 7, False), m)
     assert distance(dealt(walk("ana", "thug", 6, True), m).s, "ana", "thug") == 26
+
+
+@pytest.mark.rule("CT-50", "CT-58")
+def test_who_moves_towards_somebody_stops_in_the_hex_beside_and_can_disengage_from_there() -> None:
+    s = on_turn(state(person("ana"), foe("thug"), space="meters").with_ground(apart=5), "ana", "S8", "S4")
+    towards = RULESET.verb("approach")
+    assert towards.params[1].choices is not None
+    # 5 m less the 2 m of a hex
+    assert [c.value for c in towards.params[1].choices(s, "ana", {"target": "thug"})] == ["3", "2", "1"]
+    near = dealt(walk("ana", "thug", 6, False), s).s
+    assert distance(near, "ana", "thug") == 2
+    assert towards.ready(near, "ana") == "There is nobody you could move nearer to."
+    with pytest.raises(Refused, match=r"You stand next to Thug already \(2 m\)"):
+        dealt(walk("ana", "thug", 1, False), near)
+    # out of the reach of 2 m, so that moving on leaves no opening
+    assert distance(dealt(disengage("ana", ("thug",), "main"), near).s, "ana", "thug") == 4
+
+
+@pytest.mark.rule("CT-50")
+def test_who_is_next_to_one_may_move_towards_another() -> None:
+    s = on_turn(state(person("ana"), foe("thug"), foe("brute"), space="meters"), "ana", "S8", "S4")
+    s = dealt(set_apart("ana", ("thug",), 0), s).s
+    target = RULESET.verb("approach").params[0]
+    assert target.choices is not None
+    assert target.barred is not None
+    assert [c.value for c in target.choices(s, "ana", {})] == ["brute"]
+    hints = {c.value: c.hint for c in target.barred(s, "ana", {})}
+    assert hints == {"thug": "You stand next to Thug already (0 m).", "brute": ""}
+    away = RULESET.verb("withdraw").params[0]
+    assert away.choices is not None
+    assert [c.value for c in away.choices(s, "ana", {})] == ["thug", "brute"]
 
 
 @pytest.mark.rule("CT-50")

@@ -13,7 +13,7 @@ from rules.games.c22.attack import attack
 from rules.games.c22.cards import BALANCED
 from rules.games.c22.state import PendingEffect, State, Turn
 from rules.games.c22.turns import turn_begins
-from tests.rules.games.c22.desk import dealt, foe, having, on_turn, person, ready, state, under
+from tests.rules.games.c22.desk import dealt, deck, foe, having, on_turn, person, ready, state, under
 
 GM = Viewer("gm", gm=True)
 
@@ -82,6 +82,22 @@ def test_nothing_shown_names_who_is_hidden() -> None:
 def test_the_hand_is_given_for_pictures() -> None:
     assert RULESET.hand(fight(), "ana") == ("S8", "D8")
     assert RULESET.hand(view(fight(), PUBLIC), "ana") == ("?", "?")
+
+
+@pytest.mark.rule("CT-07", "CT-02")
+def test_stored_cards_discards_and_pile_lie_beside_the_hand() -> None:
+    s = deck(fight(), "ben", "H5", "RJ", "C5")
+    assert RULESET.cards(s, "ben") == (
+        "Stored: ♥K, +1 each on a check",
+        "The pile, in no order (3): ♣5, ♥5 and red joker",
+        "The discards (1): ♠2",
+    )
+    thug = RULESET.cards(s.with_ground(pile=("S2", "H8"), discards=()), "thug")
+    assert thug == (
+        "The Dealer's pile, in no order (2): ♠2 and ♥8",
+        "The Dealer's discards (0): no card",
+    )
+    assert all("♠" not in line and "♥" not in line for line in RULESET.cards(view(s, PUBLIC), "ben"))
 
 
 @pytest.mark.rule("CT-21", "CT-27")

@@ -82,6 +82,10 @@ def test_skills_that_are_not_for_combat_are_refused_in_a_fight() -> None:
     s = on_turn(fight(skills=["Cooking red +3", {"name": "Leadership", "combat": True}]), "ana", "S8", "S4")
     with pytest.raises(Refused, match="Cooking is no combat skill"):
         dealt(use_skill("ana", "Cooking", 5), s)
+    skill = RULESET.verb("skill").params[0]
+    assert skill.barred is not None
+    why = {c.value: c.hint for c in skill.barred(s, "ana", {})}
+    assert why == {"Cooking": "Cooking is no combat skill: it cannot be used in a fight.", "Leadership": ""}
     assert dealt(use_skill("ana", "Leadership", 4), s, ["S5"]).result is True
 
 
