@@ -140,7 +140,7 @@ async def declare_verb(
     if not table.may_play(person, who):
         raise Refused(f"{table.state[who].name} is not yours.")
     if table.held.journal.open is not None and not verb.interrupts:
-        table.require_free()
+        table.require_free(person)
     why_not = why_not_now(table, person, verb, who)
     if why_not is not None:
         raise Refused(why_not)

@@ -35,9 +35,9 @@ def _may_answer(table: Table, person: Person, users: tuple[int, ...], whose: str
         raise Refused(f"This is {whose}'s choice.")
 
 
-def open_ask(table: Table, ask_id: int) -> AskView:
-    """The ask with this id. Refused where it is not open any more."""
-    view = next((a for a in table.asks() if a.id == ask_id), None)
+def open_ask(table: Table, person: Person, ask_id: int) -> AskView:
+    """The ask with this id, as this person may read it. Refused where it is not open any more."""
+    view = next((a for a in table.asks(table.viewer(person)) if a.id == ask_id), None)
     if view is None:
         raise Refused(WITHDRAWN if table.withdrew else NOT_OPEN)
     return view
@@ -47,7 +47,7 @@ async def answer(table: Table, person: Person, ask_id: int, value: str, delivery
     """A button or select of an ask. Refused to anyone it was not put to, and where it is not open any
     more.
     """
-    return await _answer(table, person, open_ask(table, ask_id), value, delivery)
+    return await _answer(table, person, open_ask(table, person, ask_id), value, delivery)
 
 
 async def _answer(table: Table, person: Person, view: AskView, value: str, delivery: str) -> Update:
@@ -58,7 +58,7 @@ async def _answer(table: Table, person: Person, view: AskView, value: str, deliv
 
 async def take_offer(table: Table, person: Person, ask_id: int, value: str, delivery: str = "") -> Update:
     """An offer of the newest step is taken up after all."""
-    view: OfferView | None = next((o for o in table.offers() if o.id == ask_id), None)
+    view: OfferView | None = next((o for o in table.offers(table.viewer(person)) if o.id == ask_id), None)
     if view is None:
         raise Refused("That offer has passed: something else has happened since.")
     _may_answer(table, person, view.users, view.whose)
@@ -75,8 +75,9 @@ async def react(
     named: which combatant, where several of theirs are asked. Refused says what can be chosen, or who is
     awaited.
     """
-    mine = _open_to(table, person, table.asks(), named)
-    offers = _open_to(table, person, table.offers(), named)
+    viewer = table.viewer(person)
+    mine = _open_to(table, person, table.asks(viewer), named)
+    offers = _open_to(table, person, table.offers(viewer), named)
     if named is not None and not mine and not offers:
         raise Refused(f"Nothing is asked of “{named[:64]}” that you can answer.{_awaited(table)}")
     fitting = [a for a in mine if _fits(a.choices, value)]

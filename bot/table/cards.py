@@ -9,12 +9,11 @@ from typing import Any
 from rules.engine.changes import Joined
 from rules.engine.effects import Line
 from rules.engine.encounter import Encounter
-from rules.engine.export import SOMEONE
-from rules.engine.live import Input, OpenAsk
+from rules.engine.live import Input
 from rules.engine.ruleset import PUBLIC, Choice, Viewer
 from rules.engine.stand_ins import stood_in
-from rules.engine.steps import OPEN, UNDONE, WITHDRAWN, Step, told
-from rules.engine.view import sees
+from rules.engine.steps import OPEN, Step, told
+from rules.engine.view import SOMEONE, sees
 
 State = Encounter[Any, Any]
 
@@ -130,13 +129,3 @@ def _texts(lines: Iterable[tuple[str, Any]], known: Mapping[str, str]) -> tuple[
         if text:
             out.append(text)
     return tuple(out)
-
-
-def legal(ask: OpenAsk, s: State) -> tuple[Choice, ...]:
-    """The options of an open ask as the state stands."""
-    return ask.ask.legal(s)
-
-
-def taken_back(step: Step) -> bool:
-    """Whether a step no longer counts."""
-    return step.status in (WITHDRAWN, UNDONE, "dropped")

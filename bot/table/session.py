@@ -16,14 +16,15 @@ from rules.engine.effects import Call
 from rules.engine.encounter import ENDED, FIGHTING
 from rules.engine.journal import Checkpoint, Moved, NeedEarlier, Withdrawn
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import Ruleset, Viewer, rules_of
+from rules.engine.ruleset import PUBLIC, Ruleset, Viewer, rules_of
 from rules.engine.steps import DROPPED, STANDING, Step
 from rules.engine.view import view
 
+from . import asking
 from . import board as boards
 from .cards import AskView, OfferView, StepCard, lines_for, private_lines
 from .held import Held, compared, wanted_asks
-from .people import Person, Place, State, asked, asked_name, is_gm
+from .people import Person, Place, State, is_gm
 from .updates import Ping, Private, Update
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ class Table:
         self, call: Call[Any], person: Person, *, actor: str, verb: str, delivery: str = "", note: str = ""
     ) -> Update:
         """A new step. Refused with whose choice is awaited while another is open."""
-        self.require_free()
+        self.require_free(person)
         at = int(self.tables.clock().timestamp())
         moved = self.held.journal.declare(
             call, by=person.user, actor=actor, verb=verb, at=at, delivery=delivery
@@ -141,16 +142,11 @@ class Table:
         """The oldest undone step is brought back."""
         return await self.commit(self.held.journal.redo(delivery), person, delivery=delivery, note=note)
 
-    def require_free(self) -> None:
+    def require_free(self, person: Person) -> None:
         """Refused, with the name of the one awaited, while a choice is open."""
         waiting = self.held.waiting()
         if self.held.journal.open is not None and waiting:
-            whose = " and ".join(dict.fromkeys(self.asked_name(x.ask) for x in waiting))
-            raise Refused(f"First {whose} must choose: {waiting[0].ask.prompt}")
-
-    def asked_name(self, ask: Any) -> str:
-        """Whose choice an ask is, in words."""
-        return asked_name(ask, self.state, self.rules.gm_word)
+            raise Refused(asking.first(self.held, waiting, self.viewer(person)))
 
     async def withdraw_unfit(self) -> None:
         """An upgrade in the middle of a declaration: it is withdrawn, the table is told, nothing else is
@@ -295,51 +291,17 @@ class Table:
         began = any(isinstance(x, SetMarker) and x.slot == s.acting for x in step.changes)
         return s.phase == FIGHTING and bool(s.actor) and began and not s[s.actor].hidden
 
-    def asks(self) -> tuple[AskView, ...]:
-        """The choices that wait, with their buttons' ids."""
-        ids = {(a.key, a.kind): a for a in self.held.asks.values()}
-        out: list[AskView] = []
-        for x in self.held.waiting():
-            stored = ids.get((x.key, "ask"))
-            if stored is None:
-                continue
-            deadline = None
-            if stored.deadline_at is not None and not self.row.paused:
-                deadline = int(stored.deadline_at.timestamp())
-            out.append(
-                AskView(
-                    stored.id,
-                    x.key,
-                    x.ask.topic,
-                    self.asked_name(x.ask),
-                    asked(x.ask, self.state, self.gms),
-                    x.ask.prompt,
-                    self.held.legal(x),
-                    deadline,
-                    x.ask.secret,
-                )
-            )
-        return tuple(out)
+    def asks(self, viewer: Viewer = PUBLIC) -> tuple[AskView, ...]:
+        """The choices that wait, with their buttons' ids, as this viewer may read them."""
+        return tuple(asking.asks(self.held, viewer))
 
-    def offers(self) -> tuple[OfferView, ...]:
-        """The offers that can still be taken up, with their buttons' ids."""
-        ids = {(a.key, a.kind): a.id for a in self.held.asks.values()}
-        out: list[OfferView] = []
-        for x in self.held.offered():
-            stored = ids.get((x.key, "offer"))
-            if stored is None:
-                continue
-            choices = self.held.legal(x)
-            taken = x.ask.settled(self.state)
-            words = next((c.words for c in choices if c.value == taken), taken)
-            others = tuple(c for c in choices if c.value != taken)
-            users = asked(x.ask, self.state, self.gms)
-            out.append(OfferView(stored, x.key, self.asked_name(x.ask), users, x.ask.prompt, others, words))
-        return tuple(out)
+    def offers(self, viewer: Viewer = PUBLIC) -> tuple[OfferView, ...]:
+        """The offers that can still be taken up, with their buttons' ids, as this viewer may read them."""
+        return tuple(asking.offers(self.held, viewer))
 
     def board(self, who_looks: Viewer, page: int | None = None) -> boards.BoardView:
         """The board as a viewer sees it; the channel's one is drawn for an outsider."""
-        waiting = dict.fromkeys(self.asked_name(x.ask) for x in self.held.waiting())
+        waiting = dict.fromkeys(ask.whose for ask in self.asks())
         return boards.board(
             self.row.id,
             self.row.name,

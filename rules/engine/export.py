@@ -20,13 +20,11 @@ from .live import ASK, BY_OFFER, CHANCE, Input
 from .ruleset import PUBLIC, Viewer
 from .stand_ins import stood_in
 from .steps import DONE, STANDING, Step, encode_step, told
-from .view import patch, sees, shown
+from .view import SOMEONE, patch, sees, shown
 
 State = Encounter[Any, Any]
 FORMAT = 1
 GM_KIND, PLAYERS_KIND = "gm", "players"
-SOMEONE = "someone"
-"""Stands for the name of one whom the reader may not know of."""
 
 
 @dataclass(frozen=True, slots=True)

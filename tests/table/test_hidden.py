@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table import answers, encounters, overrules
+from bot.table import acts, answers, encounters, overrules
 from bot.table.cards import lines_for
 from bot.table.tables import Tables
 from rules.engine.procedures import Refused
@@ -56,8 +56,28 @@ async def test_neither_board_nor_refusal_names_somebody_hidden_who_is_asked(tabl
         assert table.board(PUBLIC).awaited == "the Referee"
         with pytest.raises(Refused, match=r"^Nothing is asked of you\. The Referee is awaited\.$"):
             await answers.react(table, BEN, "dodge")
-        with pytest.raises(Refused, match=r"^First the Referee must choose"):
+        with pytest.raises(Refused, match=r"^First the Referee must choose: .*How does someone defend\?$"):
+            await acts.declare(table, BEN, "attack", {"target": "foe"})
+        with pytest.raises(Refused, match=r"^First the Referee must choose: .*How does Rurik defend\?$"):
             await encounters.next_turn(table, GM)
+
+
+async def test_what_is_asked_about_somebody_hidden_names_them_to_those_who_may_know(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await hit(table)
+        (before,) = table.asks()
+        assert "How does Rurik defend?" in before.prompt
+        assert not before.secret
+        await overrules.set_field(table, GM, "rurik", "hidden", "yes")
+        newest = table.held.newest
+        assert newest is not None
+        (shown,) = table.card(newest).asks
+        assert "How does someone defend?" in shown.prompt
+        assert shown.secret, "its options are shown to those asked, in private"
+        for person in (GM, ANA):
+            assert answers.open_ask(table, person, shown.id).prompt == before.prompt
+        assert answers.open_ask(table, BEN, shown.id) == shown
 
 
 async def test_a_step_that_is_taken_back_still_has_names_in_its_lines(tables: Tables) -> None:

@@ -54,7 +54,7 @@ class Answering:
         encounter = await self._encounter(where.ask)
         value = where.option or chosen(interaction)[0]
         async with self.app.tables.of(encounter, interaction.guild_id) as table:
-            view = answers.open_ask(table, where.ask)
+            view = answers.open_ask(table, person_of(interaction), where.ask)
             meant = resolve(value, [c.value for c in view.choices])
             update = await answers.answer(
                 table, person_of(interaction), where.ask, meant, delivery_of(interaction)
@@ -73,7 +73,7 @@ class Answering:
     async def _show(self, interaction: Interaction, ask: int) -> None:
         person = person_of(interaction)
         async with self.app.tables.of(await self._encounter(ask), interaction.guild_id) as table:
-            view = answers.open_ask(table, ask)
+            view = answers.open_ask(table, person, ask)
             if person.id not in view.users and not table.is_gm(person):
                 raise Refused(f"This is {view.whose}'s choice.")
         await say(interaction, ask_panel(view))

@@ -93,10 +93,10 @@ async def answers(app: App, interaction: Interaction, typed: str) -> Sequence[Ch
         return []
     person = person_of(interaction)
     found: list[Choice] = []
-    for ask in table.asks():
+    for ask in table.asks(table.viewer(person)):
         if person.id in ask.users or table.is_gm(person):
             found += [Choice(c.value, c.words, c.hint or ask.prompt) for c in ask.choices]
-    for offer in table.offers():
+    for offer in table.offers(table.viewer(person)):
         if person.id in offer.users or table.is_gm(person):
             found += [Choice(c.value, c.words, c.hint or offer.prompt) for c in offer.choices]
     return suggest(found, typed)
