@@ -11,7 +11,10 @@ from math import prod
 from typing import Any
 
 from rules.engine.codec import stored
+from rules.engine.dice import Sum
 from rules.engine.effects import TABLE, Chance, Faces, Names
+
+from .state import listed
 
 RANKS = (
     ((12, 12), 0),
@@ -154,6 +157,25 @@ def _aside(faces: Faces, dice: tuple[int, ...], flat: int, dc: int) -> str:
     """A Partial Critical that came with a miss or with a Legendary Success is named too."""
     result = read(faces, dice, flat, dc)
     return " (with a Partial Critical)" if result.partial and not result.hit else ""
+
+
+MOST_NAMED = 5
+"""Members of a group that are told by name."""
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class Initiative(Sum):
+    """TF-100: 2d12 and modifiers. mates: the others of a group of equals, who share the roll."""
+
+    mates: tuple[str, ...] = ()
+
+    def text(self, faces: Faces, names: Names) -> str:
+        own = Sum.text(self, faces, names).removeprefix(names(self.who))
+        everyone = (self.who, *self.mates)
+        if len(everyone) > MOST_NAMED:
+            return f"{names(self.who)} (and {len(self.mates)} more){own}"
+        return listed(tuple(names(w) for w in everyone)) + own
 
 
 LOCATIONS = ("head", *("core",) * 4, "right_arm", "left_arm", *("legs",) * 4, "pack")

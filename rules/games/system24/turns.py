@@ -7,12 +7,12 @@ from typing import Any
 
 from rules.engine import frame
 from rules.engine.changes import DropLasting, SetOrder
-from rules.engine.dice import Sum
 from rules.engine.effects import GM, TABLE, All, Ask, Call, Option
 from rules.engine.encounter import Slot
 from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
+from .chances import Initiative
 from .changes import ArmorWorn, Committed, SetStatus, ShieldWorn, TriggerGone, TurnReset, WeaponWorn
 from .harm import wound
 from .scatter import random_hit
@@ -36,25 +36,33 @@ def initiative_modifier(s: State, who: str) -> int:
 async def initiative(fight: Fight[State]) -> None:
     """Once per encounter: 2d12 and modifiers, highest first; a group of equals rolls once."""
     rolled: dict[str, int] = {}
-    groups: dict[str, int] = {}
     for c in fight.s.present():
-        if c.group and c.group in groups:
-            rolled[c.id] = groups[c.group]
-            continue
-        rolled[c.id] = await _roll(c.id)
-        if c.group:
-            groups[c.group] = rolled[c.id]
+        if c.id not in rolled:
+            whole = party(fight.s, c.id)
+            n = await _roll(whole)
+            rolled.update((who, n) for who in whole)
     ranks = sorted({(-n, not fight.s[who].player) for who, n in rolled.items()})
     tied = [tuple(w for w, n in rolled.items() if (-n, not fight.s[w].player) == rank) for rank in ranks]
     order = await _ties(tuple(tied))
     await SetOrder(tuple(Slot(who, who, str(rolled[who])) for who in order if fight.s.here(who)))
 
 
+def party(s: State, who: str) -> tuple[str, ...]:
+    """Those who share one initiative: a group of equals in the order they came, or somebody alone."""
+    group = s[who].group
+    return tuple(c.id for c in s.present() if c.group == group) if group else (who,)
+
+
 @procedure("TF-100")
-async def _roll(fight: Fight[State], who: str) -> int:
-    """One roll of initiative; a hidden combatant's is the Guide's to see."""
-    to = GM if fight.s[who].hidden else TABLE
-    return await Sum("initiative", 2, 12, initiative_modifier(fight.s, who), who=who, to=to)
+async def _roll(fight: Fight[State], whole: tuple[str, ...]) -> int:
+    """One roll of initiative for all of these; a hidden combatant's is the Guide's to see, and hidden mates
+    are not named.
+    """
+    first, s = whole[0], fight.s
+    to = GM if s[first].hidden else TABLE
+    mates = tuple(w for w in whole[1:] if to == GM or not s[w].hidden)
+    roll = Initiative("initiative", 2, 12, initiative_modifier(s, first), who=first, to=to, mates=mates)
+    return await roll
 
 
 @procedure("TF-101")
@@ -63,46 +71,67 @@ async def _ties(fight: Fight[State], ranks: tuple[tuple[str, ...], ...]) -> tupl
     once.
     """
     order: dict[int, tuple[str, ...]] = dict(enumerate(ranks))
-    asked = [n for n, tied in enumerate(ranks) if len(tied) > 1 and not _one_group(fight.s, tied)]
+    asked = [n for n, tied in enumerate(ranks) if len(_parties(fight.s, tied)) > 1]
     if asked:
-        asks = tuple(_tie_ask(fight.s, ranks[n]) for n in asked)
+        asks = tuple(_tie_ask(fight.s, _parties(fight.s, ranks[n])) for n in asked)
         answers = await All("ties", asks)
         for n, answer in zip(asked, answers, strict=True):
-            chosen = tuple(answer.split(","))
-            order[n] = (*chosen, *(w for w in ranks[n] if w not in chosen))
+            parties = {p[0]: p for p in _parties(fight.s, ranks[n])}
+            chosen = [parties.pop(first, ()) for first in answer.split(",")]
+            order[n] = tuple(w for whole in (*chosen, *parties.values()) for w in whole)
     return tuple(who for n in range(len(ranks)) for who in order[n])
 
 
-def _one_group(s: State, tied: tuple[str, ...]) -> bool:
-    return len({s[w].group or w for w in tied}) == 1
+def _parties(s: State, tied: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    """The tied, those of one group together."""
+    found: dict[str, list[str]] = {}
+    for who in tied:
+        group = s[who].group
+        found.setdefault(f"group {group}" if group else who, []).append(who)
+    return tuple(tuple(whole) for whole in found.values())
 
 
-def _tie_ask(s: State, tied: tuple[str, ...]) -> Ask:
+def _tie_ask(s: State, parties: tuple[tuple[str, ...], ...]) -> Ask:
     """Who goes first among the tied: every order of up to four, else who begins (the rest as they came)."""
-    if len(tied) <= MOST_PERMUTED:
-        options = tuple(Option(",".join(p), ", then ".join(s[w].name for w in p)) for p in permutations(tied))
+    names = {p[0]: s[p[0]].name + (f" (and {len(p) - 1} more)" if len(p) > 1 else "") for p in parties}
+    if len(parties) <= MOST_PERMUTED:
+        options = tuple(Option(",".join(p), ", then ".join(names[w] for w in p)) for p in permutations(names))
     else:
-        options = tuple(Option(w, f"{s[w].name} first") for w in tied[:25])
-    who = f"side:{s[tied[0]].side}" if s[tied[0]].player else GM
-    names = listed(tuple(s[w].name for w in tied))
-    return Ask(who, "tie", f"{names} are tied. In which order do they act?", options, options[0].value)
+        options = tuple(Option(w, f"{words} first") for w, words in list(names.items())[:25])
+    first = s[parties[0][0]]
+    who = f"side:{first.side}" if first.player else GM
+    told = listed(tuple(names.values()))
+    return Ask(who, "tie", f"{told} are tied. In which order do they act?", options, options[0].value)
 
 
 @procedure("TF-100")
 async def enter(fight: Fight[State], who: str) -> None:
-    """A latecomer rolls and takes the place its number gives it; nobody's turn moves."""
-    if any(slot.who == who for slot in fight.s.order):
-        return
-    n = await _roll(who)
-    player = fight.s[who].player
-    at = len(fight.s.order)
-    for i, slot in enumerate(fight.s.order):
-        theirs = int(slot.label) if slot.label.lstrip("-").isdigit() else None
-        if theirs is not None and (theirs < n or (theirs == n and player and not fight.s[slot.who].player)):
-            at = i
-            break
+    """A latecomer takes the place its number gives it, the one of its group where that acts already;
+    nobody's turn moves.
+    """
     order = fight.s.order
-    await SetOrder((*order[:at], Slot(who, who, str(n)), *order[at:]))
+    if any(slot.who == who for slot in order):
+        return
+    mates = party(fight.s, who)
+    last = next((i for i in reversed(range(len(order))) if order[i].who in mates), None)
+    if last is not None:
+        label, at = order[last].label, last + 1
+        to = GM if fight.s[who].hidden else TABLE
+        await Said(f"{{0}} acts with their group, at {label}", (who,), to=to)
+    else:
+        n = await _roll((who,))
+        label, at = str(n), _place(fight.s, who, n)
+    order = fight.s.order
+    await SetOrder((*order[:at], Slot(who, who, label), *order[at:]))
+
+
+def _place(s: State, who: str, n: int) -> int:
+    """Where in the order a number stands: players before foes with the same one."""
+    for i, slot in enumerate(s.order):
+        theirs = int(slot.label) if slot.label.lstrip("-").isdigit() else None
+        if theirs is not None and (theirs < n or (theirs == n and s[who].player and not s[slot.who].player)):
+            return i
+    return len(s.order)
 
 
 # ------------------------------------------------------------------ delay

@@ -9,6 +9,7 @@ import pytest
 
 from rules.engine import frame
 from rules.engine.procedures import Refused
+from rules.engine.scripted import Scripted
 from rules.games.system24 import RULESET
 from rules.games.system24.changes import Locked, SetStatus
 from rules.games.system24.deeds import staunch
@@ -84,6 +85,46 @@ def test_a_group_rolls_once_and_a_latecomer_takes_its_place() -> None:
     assert [x.who for x in late.order] == ["hound-0", "hound-1", "hound-2", "ben", "ana"]
     assert late.acting == "ana"
     assert play(enter("ben"), late, []).s == late
+
+
+@pytest.mark.rule("TF-100")
+def test_the_line_of_a_group_names_all_of_it_and_of_a_large_one_how_many() -> None:
+    pack = [replace(foe(f"hound-{n}"), group="hounds") for n in range(3)]
+    told = told_rolls(play(initiative(), arena(hero("ana"), *pack), [(5, 5), (8, 3)]))
+    assert told == [
+        "Ana: initiative 2d12 (5, 5) = 10",
+        "Hound-0, Hound-1 and Hound-2: initiative 2d12 (8, 3) = 11",
+    ]
+    hidden = [*pack[:2], replace(pack[2], hidden=True)]
+    told = told_rolls(play(initiative(), arena(hero("ana"), *hidden), [(5, 5), (8, 3)]))
+    assert told[1].startswith("Hound-0 and Hound-1: initiative")
+    many = [replace(foe(f"rat-{n}"), group="rats") for n in range(9)]
+    told = told_rolls(play(initiative(), arena(*many), [(8, 3)]))
+    assert told == ["Rat-0 (and 8 more): initiative 2d12 (8, 3) = 11"]
+
+
+def told_rolls(run: Scripted[Any]) -> list[str]:
+    """The lines of the rolls of a run."""
+    return [chance.text(faces, lambda w: run.s[w].name) for chance, faces in run.rolls]
+
+
+@pytest.mark.rule("TF-100", "TF-101")
+def test_a_group_ties_as_one_and_who_joins_it_late_acts_with_it() -> None:
+    pack = [replace(foe(f"hound-{n}"), group="hounds") for n in range(5)]
+    s = arena(*pack[:4], foe("brute"), hero("ana"))
+    run = play(initiative(), s, [(6, 6), (6, 6), (2, 2), ["brute,hound-0"]])
+    (asked,) = run.asks
+    assert asked.prompt == "Hound-0 (and 3 more) and Brute are tied. In which order do they act?"
+    assert [o.words for o in asked.legal(s)] == [
+        "Hound-0 (and 3 more), then Brute",
+        "Brute, then Hound-0 (and 3 more)",
+    ]
+    order = ["brute", "hound-0", "hound-1", "hound-2", "hound-3", "ana"]
+    assert [x.who for x in run.s.order] == order
+    late = replace(run.s, combatants=run.s.combatants.put("hound-4", pack[4]), acting="brute")
+    joined = play(enter("hound-4"), late, [])
+    assert [x.who for x in joined.s.order] == [*order[:5], "hound-4", "ana"]
+    assert lines(joined) == "Hound-4 acts with their group, at 12"
 
 
 # ------------------------------------------------------------------ delay
