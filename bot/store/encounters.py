@@ -57,16 +57,6 @@ class Encounters:
         """The newest encounter of a channel, open or ended (for its log)."""
         return await self._first(self._of(guild, channel).order_by(m.Encounter.id.desc()).limit(1))
 
-    async def of_guild(
-        self, guild: int, *, open_only: bool = False, limit: int = 25
-    ) -> tuple[EncounterRow, ...]:
-        """Encounters of a server, newest first."""
-        wanted = _ENCOUNTERS.where(m.Encounter.guild_id == guild).order_by(m.Encounter.id.desc()).limit(limit)
-        if open_only:
-            wanted = wanted.where(m.Encounter.ended_at.is_(None))
-        rows = await self._connection.execute(wanted)
-        return tuple(encounter_from(row) for row in rows)
-
     async def window(self, encounter: int, before: int | None = None) -> Window | None:
         """The newest checkpoint and the steps since; None for an unknown id.
 

@@ -66,12 +66,13 @@ async def test_a_channel_has_one_open_encounter(store: Store) -> None:
     assert second.id != first.id
     async with store.read() as tx:
         newest = await tx.encounters.latest(GUILD, CHANNEL)
-        here = await tx.encounters.of_guild(GUILD)
-        running = await tx.encounters.of_guild(GUILD, open_only=True)
+        running = await tx.encounters.in_channel(GUILD, CHANNEL)
+        beside = await tx.encounters.in_channel(GUILD, CHANNEL + 1)
     assert newest is not None
-    assert newest.id == second.id
-    assert [row.channel for row in here] == [CHANNEL, CHANNEL + 1, CHANNEL]
-    assert first.id not in [row.id for row in running]
+    assert running is not None
+    assert beside is not None
+    assert newest.id == running.id == second.id
+    assert len({first.id, second.id, beside.id}) == 3
 
 
 async def test_an_ended_encounter_comes_back_only_to_a_free_channel(store: Store) -> None:

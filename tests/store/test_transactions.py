@@ -102,7 +102,7 @@ async def plans(url: str, act: Any) -> list[str]:
         (lambda tx: tx.asks.due(NOW), "asks USING INDEX ix_asks_deadline_at"),
         (lambda tx: tx.asks.reminders(NOW), "asks USING INDEX ix_asks_reminder_at"),
         (lambda tx: tx.asks.of(1), "asks USING INDEX sqlite_autoindex_asks_1"),
-        (lambda tx: tx.encounters.of_guild(1), "USING INDEX ix_encounters_guild_id_channel_id"),
+        (lambda tx: tx.encounters.latest(1, 1), "USING INDEX ix_encounters_guild_id_channel_id"),
         (lambda tx: tx.rolls.of(1, 1), "USING INDEX ix_rolls_guild_id_user_id"),
         (lambda tx: tx.sheets.of(1, 1), "USING INDEX"),
     ],

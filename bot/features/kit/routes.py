@@ -43,10 +43,6 @@ class Routes:
             raise ValueError(f"two handlers serve the tag {tag!r}")
         self._kinds[tag], self._handlers[tag] = kind, handler
 
-    def serves(self, kind: type[Any]) -> bool:
-        """Whether this kind of address has a handler."""
-        return self._kinds.get(custom_id.tag_of(kind)) is kind
-
     async def arrived(self, interaction: Interaction) -> None:
         """Serve a press, a choice or a form; other kinds of interactions are somebody else's."""
         if interaction.type not in (

@@ -30,6 +30,5 @@ NO_ENCOUNTER: Final = "Odds are of what can be done in a fight, and there is non
 NOTHING_KEPT: Final = "Nothing waits for your eyes here."
 IF: Final = "If **{0}**"
 GRANTED: Final = "-# Taken for granted: {0}"
-CHOSEN: Final = "-# {0}: {1}"
 CERTAIN: Final = "There is no chance in it: {0}."
 EXACT: Final = "-# Exact, from what you can see now."

@@ -49,7 +49,6 @@ EXPORTED: Final = "**{0}** as a file. `/character import` takes it, here and on 
 SURE: Final = "Delete **{0}** ({1})? This cannot be undone. Whoever is in a fight with it stays in it."
 DELETED: Final = "{0} is deleted."
 DELETED_BEFORE: Final = "{0} was deleted already."
-KEPT_AS_IS: Final = "{0} stays."
 GONE: Final = "That is gone."
 NONE: Final = (
     "You have no characters here yet. `/character new` makes one, and the game has ready ones: "
