@@ -10,7 +10,7 @@ from .changes import Fell, Healed, put
 from .harm import falls
 from .lines import Plainly
 from .manners import no_action
-from .model import DEAD, DYING, OUT, SKILLS, State, shown
+from .model import DEAD, DYING, OUT, SKILLS, State, healed, secretive, shown
 from .skills import Skill, skill_test
 
 
@@ -27,7 +27,7 @@ async def first_aid(fight: Fight[State], who: str, target: str) -> bool:
     await put(target, treated=True)
     n = await Plain("healed", 6, who, "First aid")
     await Healed(target, n)
-    await Plainly(f"{{0}} is back at {fight.s[target].stats.hp} hit points", target)
+    await Plainly(f"{{0}} is {healed(fight.s, target, 'back at')}", target)
     return True
 
 
@@ -39,7 +39,8 @@ def aid_refused(s: State, who: str) -> str | None:
     if c.state == DYING:
         return f"{s[who].name}'s wound is mortal: stabilise it instead."
     if c.hp <= 0:
-        return f"{s[who].name} lies at {shown(c.hp)}: first aid is for minor wounds only."
+        badly = "is hurt too badly" if secretive(s, who) else f"lies at {shown(c.hp)}"
+        return f"{s[who].name} {badly}: first aid is for minor wounds only."
     if c.hp >= c.hp_max:
         return f"{s[who].name} is unhurt."
     return f"{s[who].name}'s wound has been dressed already." if c.treated else None

@@ -278,6 +278,11 @@ def secretive(s: State, who: str) -> bool:
     return s.options.get("foe_numbers") == "words" and not s[who].player
 
 
+def healed(s: State, who: str, at: str = "at") -> str:
+    """How it is after some healing, in words for the table: its hit points where they may be told."""
+    return "better" if secretive(s, who) else f"{at} {shown(s[who].stats.hp)} hit points"
+
+
 def surprised(s: State, who: str) -> int:
     """0 when it is not surprised, 1 when it can only defend, 2 when it cannot even do that (OQ-57)."""
     return max((e.value for e in s.lasting if e.who == who and e.key == "surprise"), default=0)

@@ -10,7 +10,7 @@ from rules.engine.procedures import Fight, Refused, procedure
 from .chances import Level
 from .changes import Closed, Healed, Metres, Parted, PutGround, put
 from .lines import Plainly, Told
-from .model import DEAD, SKILLS, State, at_close, shown
+from .model import DEAD, SKILLS, State, at_close, healed
 from .skills import Skill, rolled, winner
 
 LIGHT = {"bright": "Bright", "partial": "Partial darkness, −20", "dark": "Darkness, −50"}
@@ -114,9 +114,10 @@ async def surprised_now(fight: Fight[State], who: str, how: int) -> None:
 @procedure("OQ-63")
 async def rest(fight: Fight[State]) -> None:
     """A day of rest: everybody alive gets a quarter of CON back, rounded up."""
+    await Told("A day of rest")
     for who in [c.id for c in fight.s.present()]:
         c = fight.s[who].stats
         gain = -(-c.characteristics.get("con", 0) // 4)
         if c.state != DEAD and c.hp < c.hp_max and gain:
             await Healed(who, gain)
-            await Plainly(f"{{0}} rests for a day and is at {shown(fight.s[who].stats.hp)} hit points", who)
+            await Plainly(f"{{0}} rests for a day and is {healed(fight.s, who)}", who)

@@ -257,6 +257,20 @@ def test_a_day_of_rest_gives_a_quarter_of_con_back_rounded_up() -> None:
     assert (woken.hp, woken.state, woken.prone) == (3, "up", True)
 
 
+@pytest.mark.rule("OQ-63")
+def test_healing_tells_no_numbers_of_foes_that_the_players_are_not_to_know() -> None:
+    s = changed(changed(duel(foe_numbers="words"), "foe", hp=3), "ana", hp=5, healing=50)
+    assert play(first_aid("ana", "foe"), s, 20, 4).told()[-1] == "foe is better"
+    assert play(rest(), s).told() == [
+        "A day of rest",
+        "ana rests for a day and is at 9 hit points",
+        "foe rests for a day and is better",
+    ]
+    out = changed(s, "foe", hp=-2, state="out")
+    with pytest.raises(Refused, match=r"^foe is hurt too badly: first aid"):
+        play(first_aid("ana", "foe"), out)
+
+
 @pytest.mark.rule("OQ-60", "OQ-61", "OQ-62", "OQ-33", "OQ-45", "OQ-30")
 def test_the_defaults_of_the_asks() -> None:
     s = changed(duel("sellsword", "sellsword"), "foe", hp=3, fortune=1)
