@@ -193,6 +193,9 @@ class _Restoring:
             one.channel.by_id[one.id] = world.messages[one.id] = one
         for file in self.files:
             world.files.put(file)
+        roles = [role.id for guild in guilds.values() for role in guild.roles.values()]
+        files = [file.id for file in self.files]
+        world.new_id.pass_by(max((*self.users, *guilds, *self.channels, *world.messages, *roles, *files)))
 
     def guild(self, value: Json) -> Guild:
         guild = Guild(self.world, int(value["id"]), value["name"], int(value["owner"]), value["joined"])

@@ -49,6 +49,10 @@ class SnowflakeMaker:
         self._last = fresh if fresh > self._last else self._last + 1
         return self._last
 
+    def pass_by(self, known: int) -> None:
+        """Ids from now on are above this one, which another maker gave, or a clock that was ahead."""
+        self._last = max(self._last, known)
+
 
 def snowflake(value: object) -> int | None:
     """The id that a wire value holds, else None."""

@@ -71,7 +71,13 @@ async def test_messages_come_back_and_private_ones_do_not(
     assert [one.content for one in channel.messages] == [first.content, "where?"]
     assert channel.messages[1].reference is channel.messages[0]
     assert channel.messages[0].pings == {ben.id}
-    assert fresh.new_id() > first.id
+
+
+async def test_new_ids_are_above_those_that_were_kept(world: World, table: Guild, fight: Channel) -> None:
+    """Even where the clock has been set back since."""
+    late = Message(fight, world.new_id() + (1 << 50), world.application.user, world.clock.now(), "late")
+    world.add_message(late)
+    assert again(world).new_id() > late.id
 
 
 async def test_files_are_served_from_where_the_new_server_is(
