@@ -82,12 +82,12 @@ def _label(s: State, label: str) -> str:
     return s[label].name if label in s.combatants else label
 
 
-def _status_tags(s: State, who: str) -> list[str]:
+def _status_tags(s: State, who: str, *, numbers: bool = True) -> list[str]:
     me = s[who].stats
     tags = [words for key, words in STATUSES.items() if me.has(key)]
-    if me.statuses.get("blood_pressure"):
+    if numbers and me.statuses.get("blood_pressure"):
         tags.append(f"Pressure {me.statuses['blood_pressure']} from bleeding")
-    if me.statuses.get("blood_progress"):
+    if numbers and me.statuses.get("blood_progress"):
         tags.append(f"blood {me.statuses['blood_progress']}/3")
     if me.fires:
         tags.append("On Fire")
@@ -105,10 +105,14 @@ def _status_tags(s: State, who: str) -> list[str]:
 
 
 def condition(s: State, who: str) -> str:
-    """A state in words without numbers."""
+    """A state in words without numbers, with what everybody sees: Guard, waiting, statuses."""
     me = s[who].stats
     if me.out:
         return me.out
+    return ", ".join((_hurt(me), *_guard_tags(s, who), *_status_tags(s, who, numbers=False)))
+
+
+def _hurt(me: Stats) -> str:
     if me.wounded("core") >= 3:
         return "failing"
     lost = [REGION_WORDS[r] for r in ("left_arm", "right_arm") if me.wounded(r) >= 2]

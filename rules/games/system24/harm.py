@@ -23,7 +23,7 @@ from .changes import (
 )
 from .lines import HitLands, wounds_words
 from .sheet import CHOPPING, CRUSHING, LAST_STEP, PRECISION, REGION_WORDS, State
-from .state import DISORIENTED, locks_by, next_turn, trigger_of
+from .state import DISORIENTED, locks_by, next_turn, numbers_kept, trigger_of
 
 ORDER_OF_CHOICE = ("left_arm", "right_arm", "legs")
 
@@ -55,6 +55,8 @@ def _chosen_location(s: State, attacker: str, target: str) -> Ask:
 
 def _track(s: State, who: str, region: str) -> str:
     n = s[who].stats.wounded(region)
+    if n and numbers_kept(s, who):
+        return "hurt already"
     return f"{n} of {LAST_STEP[region]} wounds so far" if n else "unhurt so far"
 
 
@@ -176,8 +178,8 @@ async def _armored(fight: Fight[State], target: str, n: int, primary: str, crit:
     if crit and primary != PRECISION:
         worn = 2 * crit if primary == CHOPPING else 1
         await ArmorWorn(target, worn)
-        left = fight.s[target].stats.integrity
-        await Said(f"{{0}}'s armor loses {worn} integrity ({left} left)", (target,))
+        left = "" if numbers_kept(fight.s, target) else f" ({fight.s[target].stats.integrity} left)"
+        await Said(f"{{0}}'s armor loses {worn} integrity{left}", (target,))
     return n - armored, armored
 
 

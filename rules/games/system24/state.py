@@ -37,6 +37,11 @@ def flag(s: State, key: str) -> bool:
     return str(s.options.get(key, "")).lower() in ("true", "on", "yes", "1")
 
 
+def numbers_kept(s: State, who: str) -> bool:
+    """Whether players see this one's state in words only (option `foe_numbers`)."""
+    return s.options.get("foe_numbers") == "words" and not s[who].player
+
+
 def pair(a: str, b: str) -> str:
     """The key of a pair of combatants."""
     return f"{a}|{b}" if a < b else f"{b}|{a}"

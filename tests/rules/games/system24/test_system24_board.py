@@ -9,11 +9,12 @@ import pytest
 from rules.engine.ruleset import PUBLIC, Viewer
 from rules.engine.view import leaks, view
 from rules.games.system24 import RULESET
-from rules.games.system24.changes import Committed, Contested, Covers, Locked, SetStatus
+from rules.games.system24.attack import attack
+from rules.games.system24.changes import Committed, Contested, Covers, GuardBroken, Locked, SetStatus
 from rules.games.system24.ruleset import LIKELIEST
 from rules.games.system24.sheet import Lock, State
 
-from .table import arena, declare, foe, hero
+from .table import arena, declare, foe, hero, lines, play
 
 ANA = Viewer("u-ana")
 
@@ -85,13 +86,36 @@ def test_rows_in_the_games_words() -> None:
     ],
 )  # fmt: skip
 def test_conditions_in_words_survive_concealment(wounds: dict[str, int], words: str) -> None:
-    s = arena(hero("ana"), foe("bandit", melee=4, stamina=2, **wounds), foe_numbers="words")
+    bandit = foe("bandit", melee=4, stamina=2, **wounds)
+    s = arena(hero("ana"), bandit, near=["ana bandit melee"], foe_numbers="words")
     assert RULESET.condition(s, "bandit") == words
     seen = view(s, ANA)
     assert RULESET.condition(seen, "bandit") == words
     assert RULESET.able(seen, "bandit") == RULESET.able(s, "bandit")
     assert seen["bandit"].stats.rank("melee") == 0
     assert seen["bandit"].stats.stamina == 6
+
+
+def test_guard_and_statuses_are_seen_where_numbers_are_not() -> None:
+    s = arena(hero("ana"), foe("bandit", core=1), foe("thug"), foe_numbers="words")
+    s = SetStatus("thug", "prone").apply(Covers("bandit", ("the door",), True).apply(s))
+    s = SetStatus("thug", "blood_progress", 2).apply(GuardBroken("thug", "choice").apply(s))
+    assert RULESET.condition(view(s, ANA), "bandit") == "wounded, Guard: the door"
+    assert RULESET.condition(view(s, ANA), "thug") == "unhurt, Prone"
+
+
+def test_no_number_of_a_foe_stands_in_the_lines_where_they_are_kept_back() -> None:
+    for kept, armor, track in (
+        ("words", "integrity", "hurt already"),
+        ("shown", "integrity (1 left)", "1 of"),
+    ):
+        s = arena(
+            hero("ana", melee=2, weapons=["sword"]), foe("bandit", armor="light", left_arm=1),
+            near=["ana bandit melee"], foe_numbers=kept,
+        )  # fmt: skip
+        run = play(attack("ana", "bandit", "sword", "focused", "none", ()), s, ["none", (10, 5), "legs"])
+        assert f"Bandit's armor loses 1 {armor}" in lines(run).split("\n")
+        assert run.asks[-1].legal(s)[0].hint.startswith(track)
 
 
 def lurking() -> State:
