@@ -239,7 +239,8 @@ class Table:
         earlier = await self.take_private(person) if person is not None else ()
         now_mine = next((p.lines for p in private if p.user == mine), ())
         shown = (Private(mine, (*earlier, *now_mine)),) if earlier or now_mine else ()
-        pings = await self.wanted_pings(self._pings({a.id for a in saved.asks}, turned))
+        asked = {a.id for a in saved.asks}
+        pings = await self.wanted_pings(self._pings(asked, turned))
         return Update(
             row.id,
             self._cards((*self._passed(before, closed, changed), *changed)),
@@ -249,7 +250,14 @@ class Table:
             pings,
             ended=phase == ENDED,
             version=saved.row.version,
+            own=self._to_choose_unseen(asked, person) if person is not None else (),
         )
+
+    def _to_choose_unseen(self, asked: set[int], person: Person) -> tuple[AskView, ...]:
+        """Of these choices those that are this person's and whose options the channel does not see."""
+        unseen = {ask.id for ask in self.asks() if ask.secret and ask.id in asked}
+        mine = self.asks(self.viewer(person)) if unseen else ()
+        return tuple(ask for ask in mine if ask.id in unseen and person.id in ask.users)
 
     def _passed(self, before: Held, closed: Iterable[int], changed: Iterable[Step]) -> tuple[Step, ...]:
         """Earlier steps whose offers have passed with this act: their buttons go."""

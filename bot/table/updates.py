@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .cards import StepCard
+from .cards import AskView, StepCard
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,14 +27,12 @@ class Ping:
 class Update:
     """After the commit: what to tell, and to whom.
 
-    cards: the steps to post or edit, oldest first. note: the answer to the one who acted, private.
-    private: lines
-    for single persons (those of the one who acted are shown at once, others are kept for their next press).
-    board: whether it has to be drawn again. closed: message ids whose buttons no longer serve. repeated:
-    the same
-    interaction came before and was applied then; nothing has changed now. ended: the encounter is over.
-    version: of the encounter as
-    saved, to be given back when its cards have been told.
+    cards: the steps to post or edit, oldest first. note: the answer to the one who acted, private. private:
+    lines for single persons (those of the one who acted are shown at once, others are kept for their next
+    press). board: whether it has to be drawn again. closed: message ids whose buttons no longer serve.
+    repeated: the same interaction came before and was applied then; nothing has changed now. ended: the
+    encounter is over. version: of the encounter as saved, to be given back when its cards have been told.
+    own: choices new with this act that the one who acted has to make unseen by others.
     """
 
     encounter: int
@@ -46,3 +44,4 @@ class Update:
     repeated: bool = False
     ended: bool = False
     version: int = 0
+    own: tuple[AskView, ...] = ()

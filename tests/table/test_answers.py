@@ -296,3 +296,20 @@ async def test_the_end_in_the_middle_of_a_choice_strikes_what_was_open(tables: T
         update = await encounters.end(table, GM)
     assert [(card.no, card.status) for card in update.cards] == [(no, "withdrawn"), (no + 1, "done")]
     assert update.cards[0].asks == ()
+
+
+async def test_a_secret_choice_goes_with_the_act_to_who_makes_it_and_to_nobody_else(tables: Tables) -> None:
+    await begun(tables, "c22")
+    async with tables.at(HERE) as table:
+        while table.asks():
+            await answers.answer(table, GM, table.asks()[0].id, table.asks()[0].choices[0].value)
+        while table.state.actor != "rurik":
+            await encounters.next_turn(table, GM)
+        move = table.rules.verb("move")
+        update = await acts.declare_verb(table, ANA, move, "rurik", {"where": "Near"})
+        (ask,) = update.own
+        assert (ask.topic, ask.users, ask.choices[0].value) == ("maneuver", (ANA.id,), "none")
+        assert [a.secret for a in update.cards[-1].asks] == [True]
+        await encounters.undo(table, GM)
+        by_gm = await acts.declare_verb(table, GM, move, "rurik", {"where": "Near"})
+        assert by_gm.own == (), "Ana is asked, not the one who moved her"

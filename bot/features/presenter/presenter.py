@@ -21,6 +21,7 @@ from ..kit.answers import Answers, What, answers
 from ..kit.escape import escape, escape_lines
 from ..kit.panels import Interaction, Panel, note
 from ..kit.people import place_of
+from ..render.asks import ask_panel
 from ..render.boards import marked_board
 from ..render.cards import marked
 from ..render.fitting import first_lines
@@ -70,9 +71,9 @@ class Presenter:
         """Answer the interaction with what its act came to, and tell the rest through the channel.
 
         A pressed card is changed in place. Otherwise the first new card is the public answer and further ones
-        follow it; a private panel that was pressed becomes `panel` before. The note and lines for the one
-        who acted go to them alone. What cannot be the answer any more (too late, answered before) goes
-        through the channel. NotShown, for the ladder, when it fails: what was done is done.
+        follow it; a private panel that was pressed becomes `panel` before. The note, the lines and the
+        choices for the one who acted go to them alone. What cannot be the answer any more (too late, answered
+        before) goes through the channel. NotShown, for the ladder, when it fails: what was done is done.
         """
         try:
             await self._gate.passed(place_of(interaction).channel)
@@ -105,6 +106,8 @@ class Presenter:
         private = self._private(update, interaction.user.id, with_note=panel is None)
         if private:
             await said.private(private)
+        for ask in update.own:
+            await said.private(ask_panel(ask))
 
     async def tell(self, place: Place, update: Update) -> None:
         """Tell what no interaction began: a deadline that passed, a clean-up. Comes back at once."""

@@ -75,6 +75,15 @@ async def test_a_new_card_is_the_public_answer_and_the_note_is_private(
     assert showing.book.notes == [(FIGHT, 1, {1: message.id})]
 
 
+async def test_a_choice_that_others_must_not_see_comes_to_who_acted_without_a_press(
+    showing: Showing, ana: Person, ben: Person, fight: Channel
+) -> None:
+    await act(showing, ana, fight, update(card(1), note="Drawn.", own=(replace(ASK, secret=True),)))
+    assert lines(ben, fight) == ["step 1"]
+    assert lines(ana, fight)[:2] == ["step 1", "Drawn."]
+    assert [one["label"] for one in ana.sees(fight)[2].buttons] == [c.words for c in ASK.choices]
+
+
 async def test_several_new_cards_come_in_order(showing: Showing, ana: Person, fight: Channel) -> None:
     await act(showing, ana, fight, update(card(1), card(2), card(3)))
     assert lines(ana, fight) == ["step 1", "step 2", "step 3"]
