@@ -70,15 +70,27 @@ def _one(found: Iterator[object]) -> bool:
 
 
 def targets(s: State, who: str, args: Args) -> tuple[Choice, ...]:
-    """Enemies that can be attacked now: those at Close, then the nearest; the helpless last."""
-    foes = list(_within_reach(s, who))
-    foes.sort(key=lambda f: (s[f].stats.helpless, not at_close(s, who, f), distance(s, who, f) or 0))
+    """Enemies that can be attacked now: one aimed at, those at Close, then the nearest; the helpless last."""
+    foes, aimed = list(_within_reach(s, who)), s[who].stats.aim_at
+    foes.sort(
+        key=lambda f: (s[f].stats.helpless, f != aimed, not at_close(s, who, f), distance(s, who, f) or 0)
+    )
     return tuple(Choice(f, s[f].name, where(s, who, f)) for f in foes)
 
 
 def any_target(s: State, who: str) -> bool:
     """Whether anybody can be attacked now."""
     return _one(_within_reach(s, who))
+
+
+def why_no_target(s: State, who: str) -> str:
+    """Why nobody can be attacked now: what stands against attacking the nearest enemy."""
+    foes = [f for f in s.foes(who) if s[f].stats.state != DEAD]
+    if not foes:
+        return "Nobody can be attacked now."
+    nearest = min(foes, key=lambda f: (s[f].stats.helpless, distance(s, who, f) or 0))
+    w = s[who].stats.usable[0]
+    return _barred(s, Blow(who, nearest, w.name)) or "Nobody can be attacked now."
 
 
 def _within_reach(s: State, who: str) -> Iterator[str]:
@@ -105,11 +117,13 @@ def barred_targets(s: State, who: str, args: Args) -> tuple[Choice, ...]:
     w = next(iter(s[who].stats.usable)).name
     friends = s.friends(who)
     own = f"{{}} is on the side of {s[who].name}."
-    return tuple(
+    itself = Choice(who, s[who].name, f"It is {s[who].name} who attacks now: choose somebody else.")
+    others = (
         Choice(c.id, c.name, own.format(c.name) if c.id in friends else _barred(s, Blow(who, c.id, w)))
         for c in s.present()
         if c.id != who
     )
+    return (itself, *others)
 
 
 def barred_weapons(s: State, who: str, args: Args) -> tuple[Choice, ...]:

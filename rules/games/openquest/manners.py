@@ -92,6 +92,8 @@ def manner_refused(s: State, who: str, manner: str, w: Weapon | None = None) -> 
         return f"{name} gives up reactions, and one has been made this round already."
     if t.intent != manner and t.parried and manner == SPRINT:
         return f"{name} gives up parries, and one has been made this round already."
+    if manner == ALL_OUT and c.prone:
+        return f"{s[who].name} is prone, and the second attack would be lost: stand up first."
     if manner == GREAT and s.ground.cramped:
         return "There is no room here to wind up for a Great Attack."
     if manner == GREAT and w is not None and not w.great:

@@ -27,7 +27,7 @@ def _attack_ready(s: State, who: str) -> str | None:
         return unable(s, who)
     if why := no_action(s, who):
         return why
-    return None if choices.any_target(s, who) else "Nobody can be attacked now."
+    return None if choices.any_target(s, who) else choices.why_no_target(s, who)
 
 
 ATTACK = Verb(

@@ -11,7 +11,8 @@ import pytest
 from bot.table.choosing import arguments
 from rules.engine.procedures import Refused
 from rules.games.openquest import RULESET
-from rules.games.openquest.blows import ALL_OUT, ATHLETIC, CHARGE, GREAT, STANDARD
+from rules.games.openquest.actions import aim
+from rules.games.openquest.blows import ALL_OUT, ATHLETIC, CHARGE, GREAT, SHIELD, STANDARD
 from rules.games.openquest.choices import targets
 from rules.games.openquest.harm import damage_dice, falls, wound
 from rules.games.openquest.healing import aid_refused, stabilise
@@ -56,12 +57,30 @@ def test_what_was_declared_for_the_round_is_taken_where_it_is_possible() -> None
         assert arguments(verb, s, "ana", {"target": "foe"})["manner"] == manner
 
 
-@pytest.mark.rule("OQ-30")
-def test_the_nearest_come_first() -> None:
+@pytest.mark.rule("OQ-30", "OQ-55")
+def test_the_nearest_come_first_and_before_them_the_one_aimed_at() -> None:
     s = changed(apart(far=14, near=5, down=4, beside=3), "down", state="out", hp=0)
     assert [c.value for c in targets(s, "ana", {})] == ["beside", "near", "far", "down"]
     s = play(set_range("ana", "far", 0), s).s
     assert next(c.value for c in targets(s, "ana", {})) == "far"
+    archers = turn(arena(fighter("ana", "hunter"), fighter("foe", "goblin"), fighter("orc", "orc")), "ana")
+    assert [c.value for c in targets(play(aim("ana", "orc"), archers).s, "ana", {})] == ["orc", "foe"]
+
+
+@pytest.mark.rule("OQ-31")
+def test_an_attack_on_the_one_who_acts_says_who_acts() -> None:
+    with pytest.raises(Refused, match="It is ana who attacks now: choose somebody else"):
+        declared(duel(), target="ana")
+
+
+@pytest.mark.rule("OQ-30", "OQ-51")
+def test_where_nobody_can_be_attacked_the_reason_is_given() -> None:
+    ready = RULESET.verb("attack").ready
+    walled = changed(changed(duel(), "ana", manner=SHIELD), "ana", acted=False)
+    assert ready(walled, "ana") == "Shield Defence leaves no attack this round."
+    held = changed(apart(far=90, near=40), "ana", held_by="near")  # so that no leap is possible either
+    assert ready(held, "ana") == "near is not at Close, and near holds ana."
+    assert ready(changed(duel(), "foe", state="dead"), "ana") == "Nobody can be attacked now."
 
 
 # ------------------------------------------------------------------ the charge
@@ -100,6 +119,12 @@ def test_the_second_attack_says_so_and_is_for_nobody_who_lies_unless_chosen() ->
     second = next(ask for ask in felled.asks if ask.topic == "second")
     assert second.settled(felled.s) == "none"
     assert [o.value for o in second.legal(felled.s)] == ["foe", "none"]
+
+
+@pytest.mark.rule("OQ-42")
+def test_who_lies_does_not_go_all_out_for_one_attack() -> None:
+    with pytest.raises(Refused, match="ana is prone, and the second attack would be lost: stand up first"):
+        play(attack(blow(ALL_OUT)), changed(duel(), "ana", prone=True))
 
 
 # ------------------------------------------------------------------ those who lie
