@@ -205,9 +205,16 @@ async def attack(
     await Committed(attacker, anchors, manner.split("-")[0])
     await GuardBroken(attacker, "an attack", target)
     await Remembered(attacker, choice, manner)
-    if weapon.name not in ("unarmed", fight.s[attacker].stats.held) and not weapon.has("natural"):
-        await take_up(attacker, weapon.name)
+    await ready_weapon(attacker, choice)
     return await strike(attacker, target, choice, manner, called, ticks, False)
+
+
+@procedure("TF-23")
+async def ready_weapon(fight: Fight[State], who: str, choice: str) -> None:
+    """What is used is in hand: a weapon that is not is drawn by using it."""
+    weapon, _ = grip(fight.s[who].stats, choice)
+    if weapon.name not in ("unarmed", fight.s[who].stats.held) and not weapon.has("natural"):
+        await take_up(who, weapon.name)
 
 
 @procedure("TF-23, 83")

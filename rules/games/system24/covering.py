@@ -6,7 +6,7 @@ from rules.engine.effects import Ask, Option
 from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
-from .attack import dc_parts, leverage_parts, spend_shot, strike_problem
+from .attack import dc_parts, leverage_parts, ready_weapon, spend_shot, strike_problem
 from .changes import Committed, GuardBroken
 from .guard import on_guard
 from .harm import gear_hit, take_hit
@@ -40,6 +40,10 @@ async def covering_fire(fight: Fight[State], who: str, target: str, choice: str)
     if problem:
         raise Refused(problem)
     await Committed(who, anchors, "covering")
+    await ready_weapon(who, choice)
+    if covering_problem(fight.s, who, target, choice) or not able(fight.s, who):
+        await Said("{0} cannot go through with the Covering Fire", (who,))
+        return "stopped"
     return await lay_fire(who, target, choice)
 
 

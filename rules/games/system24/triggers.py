@@ -7,7 +7,7 @@ from rules.engine.effects import Ask, Call, Option
 from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
-from .attack import TRIGGERED, attack_anchors, attack_words, strike, strike_problem
+from .attack import TRIGGERED, attack_anchors, attack_words, ready_weapon, strike, strike_problem
 from .changes import Committed, GuardBroken, TriggerGone, TriggerSet
 from .covering import covering_problem, lay_fire
 from .events import EVENTS, FOLLOW_UP
@@ -105,9 +105,13 @@ async def declare_trigger(
             problem = "You are Disoriented: no trigger that depends on telling one from another."
     if problem:
         raise Refused(problem)
-    wording = words if not event else event_words(fight.s, event, about, subject, owner, after)
+    wording = f"“{words}”" if not event else event_words(fight.s, event, about, subject, owner, after)
     wording = f"{wording}: {response_words(me, response)}"
     await Committed(owner, anchors, "trigger")
+    if kind in ("attack", "covering"):
+        await ready_weapon(owner, response.rsplit(":", 1)[1])
+        if not able(fight.s, owner):
+            return "stopped"
     await CountName()
     t = Trigger(f"t{fight.s.named}", owner, event, about, subject, wording, response, anchors, after)
     await TriggerSet(t)

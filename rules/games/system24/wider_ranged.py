@@ -7,7 +7,7 @@ from rules.engine.encounter import END, START, Lasting
 from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
-from .attack import attack_words, dc_parts, land, leverage_parts, spend_shot, strike_problem, take_up
+from .attack import attack_words, dc_parts, land, leverage_parts, ready_weapon, spend_shot, strike_problem
 from .changes import Committed, GuardBroken
 from .defence import defend
 from .events import announce, first_match
@@ -72,8 +72,7 @@ async def rapid_fire(fight: Fight[State], who: str, choice: str, targets: tuple[
     await Committed(who, anchors, "rapid")
     for target in targets:
         await GuardBroken(who, "an attack", target)
-    if weapon.name != fight.s[who].stats.held:
-        await take_up(who, weapon.name)
+    await ready_weapon(who, choice)
     for target in targets:
         if first_match(fight.s, "attacks", who, target, False):
             await Said("{0} sets out to attack {1}", (who, target))
@@ -128,6 +127,9 @@ async def suppress(fight: Fight[State], who: str, choice: str, lane: str, label:
         raise Refused(problem)
     await Committed(who, anchors, "suppress")
     await GuardBroken(who, "suppressing fire")
+    await ready_weapon(who, choice)
+    if not able(fight.s, who):
+        return "stopped"
     await spend_shot(who, weapon)
     words = f"suppresses {label.replace('{', '(').replace('}', ')')}"
     blind = blind_dc(fight.s, who, STRIKE)

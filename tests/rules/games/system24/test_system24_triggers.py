@@ -412,3 +412,28 @@ def test_after_an_attack_out_of_a_trigger_its_target_cannot_simply_grapple() -> 
     in_hand = run.s.with_stats("ana", held="sword")
     assert may_contest(in_hand, "ana", "bandit", GRAPPLING, "ana", "bandit")
     assert not may_contest(in_hand, "ana", "bandit", PAST, "ana", "bandit")
+
+
+@pytest.mark.rule("TF-23", "TF-83")
+@pytest.mark.parametrize(
+    ("verb", "args", "script"),
+    [
+        ("trigger", {"when": "something enters", "then": "Wild Swing on them with the pistol"}, []),
+        ("covering", {"target": "bandit", "detail": "pistol"}, [(5, 6), "cover"]),
+        ("suppress", {"detail": "the door"}, [(5, 6)]),
+        ("rapid", {"target": "bandit"}, ["none", (2, 2), *MISS]),
+    ],
+)
+def test_what_is_used_or_waits_is_drawn_and_who_watches_for_it_sees_it(
+    verb: str, args: dict[str, str], script: list[object]
+) -> None:
+    s = arena(
+        foe("bandit", weapons=["axe"]),
+        foe("thug"),
+        hero("ana", ranged=2, weapons=["sword", "pistol"]),
+    )
+    s = replace(watch(s, "thug", "someone draws a weapon", "I shout", "anyone"), acting="ana")
+    run = declare(s, "ana", verb, ["fire", *script], **args)
+    assert run.s["ana"].stats.held == "pistol"
+    assert "Ana draws the pistol" in lines(run)
+    assert "Thug: I shout" in lines(run)
