@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.changes import SetOrder
-from rules.engine.effects import Call
+from rules.engine.effects import GM, Ask, Call, Option
 from rules.engine.procedures import Fight, Refused, procedure
 
 from .blows import Harm, Location, Penetration
@@ -202,13 +202,25 @@ async def to_hit(
     )
 
 
+@procedure("KB-22: awareness")
+async def is_aware(fight: Fight[State], target: str, by: str) -> bool:
+    """Whether it is aware of an attack that was declared as unseen: of a player's the Director rules."""
+    if not fight.s[by].player:
+        return False
+    other = fight.s[target].name
+    prompt = f"{fight.s[by].name} wants to take {other} unawares. Is {other} unaware of the attack?"
+    aware = Option("aware", "Aware", "Dodge and defences as always")
+    unaware = Option(UNAWARE, "Unaware", "no Dodge, no defence")
+    return await Ask(GM, "ruling", prompt, (aware, unaware), "aware") == "aware"
+
+
 # ------------------------------------------------------------------ the attack
 @procedure("KB-24")
 async def strike(
     fight: Fight[State], who: str, target: str, weapon: str, manner: str, also: tuple[str, ...], modifier: int
 ) -> str:
     """An attack from its declaration to what it does: hit, location, penetration, damage, stun roll."""
-    aware = UNAWARE not in also
+    aware = UNAWARE not in also or await is_aware(target, who)
     bonus = manner in (LUNGE, CHARGE) and not await sidestep(target, who, manner, aware)
     less = 2 if bonus and manner == LUNGE else 0
     won = await to_hit(who, target, weapon, manner, modifier, aware, less)

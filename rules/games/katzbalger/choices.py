@@ -7,6 +7,7 @@ from rules.engine.ruleset import Args
 
 from .attack import GROOVE, SUBDUAL, UNAWARE, hit_parts
 from .chances import Easy
+from .changes import Ranged
 from .data import APART, HEALING, RANGES
 from .director import common_skills
 from .moves import AWAY, CLOSER, break_parts, break_ways
@@ -14,6 +15,7 @@ from .rounds import MODE_HINTS, may_be_instant
 from .sheet import MODES, State, Weapon
 from .values import (
     ATTACK,
+    CHARGE,
     LUNGE,
     MANNERS,
     holders,
@@ -74,8 +76,10 @@ def _target_hint(s: State, who: str, other: str) -> str:
 
 
 def hit_percent(s: State, who: str, other: str, weapon: Weapon, manner: str, *, aware: bool = True) -> int:
-    """The chance to hit in percent, if nobody parries."""
+    """The chance to hit in percent, if nobody parries; of a Lunge or Charge at the range where it ends."""
     c = s[who].stats
+    if manner in (LUNGE, CHARGE):
+        s = Ranged(who, other, weapon.optimum).apply(s)
     less = 2 if manner == LUNGE else 0
     parts = hit_parts(s, who, other, weapon.name, manner, 0, aware=aware, less=less)
     return Easy("attack", who, "", parts, funk=c.funk, twice=c.groove).percent
@@ -176,7 +180,7 @@ def also(s: State, who: str, args: Args) -> Choices:
     c = s[who].stats
     out = [
         Option(SUBDUAL, "Subdual", "the wounds are subdual"),
-        Option(UNAWARE, "Target unaware", "no Dodge and no defence; the Director sees it"),
+        Option(UNAWARE, "Target unaware", "no Dodge and no defence; the Director says whether it is so"),
     ]
     if c.grooves and not c.groove:
         out.insert(

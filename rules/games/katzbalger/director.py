@@ -117,6 +117,8 @@ async def minutes_pass(fight: Fight[State], who: str, minutes: int) -> None:
 @procedure("KB-64: wounds as the Director says")
 async def give_wounds(fight: Fight[State], who: str, n: int, subdual: bool) -> None:
     """Wounds from whatever else there is, with their stun roll."""
+    if fight.s[who].stats.dead:
+        raise Refused("That one is dead.")
     await wound(who, n, subdual)
 
 

@@ -139,7 +139,9 @@ def _merged(s: State, slots: tuple[Slot, ...], settled: dict[int, Groups]) -> tu
 async def untie(
     fight: Fight[State], tied: tuple[tuple[int, tuple[str, ...]], ...]
 ) -> tuple[tuple[int, Groups], ...]:
-    """Roll off every number with tied parties; a second tie is the Director's: simultaneous or again."""
+    """Roll off every number with tied parties. A second tie is rolled again, unless the Director takes up
+    the offer of having them act simultaneously.
+    """
     groups: dict[int, list[tuple[str, ...]]] = {at: [parties] for at, parties in tied}
     open_: list[tuple[int, tuple[str, ...]]] = list(tied)
     while open_:
@@ -176,6 +178,7 @@ def _second(s: State, at: int, parties: tuple[str, ...]) -> Ask:
             Option(TOGETHER, "Simultaneous", "effects are applied after both have acted"),
         ),
         AGAIN,
+        wait=False,
     )
 
 

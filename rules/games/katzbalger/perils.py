@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rules.engine.changes import AddLasting, DropLasting
 from rules.engine.dice import Sum
 from rules.engine.effects import TABLE
@@ -9,13 +11,13 @@ from rules.engine.encounter import Lasting
 from rules.engine.procedures import Fight, procedure
 
 from .chances import Save, rounds
-from .changes import Put, Wounded
+from .changes import Instants, Put, Settled, Wounded
 from .data import HEALING, fall_dice, fallen
 from .lines import Became, said, seen
 from .sheet import State
 from .values import UNCONSCIOUS, lasting
 from .veil import kept
-from .wounds import died, effect, out_of_action, wound
+from .wounds import died, effect, hurt, out_of_action, wound
 
 
 # ------------------------------------------------------------------ falling
@@ -41,6 +43,26 @@ async def falling_round(fight: Fight[State], who: str) -> None:
         return
     await Put(who, "height", 0)
     await fall(who, c.height)
+
+
+@procedure("KB-13, 15, 75: the fight ends")
+async def fight_ends(fight: Fight[State]) -> None:
+    """Whoever is falling lands, and what waited for others to act wounds all the same; nothing else of it
+    would be of use any more, so there is neither a stun roll nor a question.
+    """
+    falling = tuple(c.id for c in fight.s.present() if c.stats.height)
+    if not falling and not fight.s.ground.pending:
+        return
+    await Instants()  # from here on everything waits
+    for who in falling:
+        feet = fight.s[who].stats.height
+        await Put(who, "height", 0)
+        await fall(who, feet)
+    waited = fight.s.ground.pending
+    await Settled()
+    for call in waited:
+        if call.name == wound.name:
+            await replace(call, name=hurt.name)
 
 
 # ------------------------------------------------------------------ drowning

@@ -22,7 +22,7 @@ from rules.engine.ruleset import (
     Viewer,
 )
 
-from . import board, checks, reading, rounds, wounds
+from . import board, checks, perils, reading, rounds, wounds
 from .changes import Wounded
 from .data import READY
 from .settable import SETTABLES
@@ -158,6 +158,9 @@ class Katzbalger(Ruleset[Stats, Ground]):
 
     def idle(self, s: State) -> bool:
         return any(wakes(s, c.id) for c in s.present())
+
+    def fight_end(self) -> Call[None]:
+        return perils.fight_ends()
 
     # -- what is shown
     def row(self, s: State, who: str, viewer: Viewer) -> Row:

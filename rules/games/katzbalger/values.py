@@ -258,7 +258,9 @@ def _weapon_limits(s: State, who: str, weapon: Weapon, manner: str) -> str | Non
     if weapon.gun and c.mode != "normal":
         return f"One who shoots is in Normal mode, and this round's mode is {c.mode.capitalize()}."
     if manner != ATTACK and manner not in weapon.moves:
-        return f"{MANNERS.get(manner, manner)} is not possible with the {weapon.spoken}."
+        able_to = [w.spoken for w in c.sheet.weapons.values() if manner in w.moves]
+        others = f"; it is with the {' or the '.join(able_to)}" if able_to else ""
+        return f"{MANNERS.get(manner, manner)} is not possible with the {weapon.spoken}{others}."
     allowed = max(1, actions(s, who, weapon))
     if c.acted >= allowed and weapon.name != weapon_of(s, who, c.armed).name:
         n = "1 action" if allowed == 1 else f"{allowed} actions"

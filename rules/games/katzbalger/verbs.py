@@ -16,6 +16,7 @@ from .params import pick, target
 from .sheet import State
 from .values import KNEES, PRONE, cannot_attack, first_act, holders, holding, in_hand, lasting, maneuver_spent
 
+HELD_OFF = "Held: attacks only at Contact, and nobody is there. Break free first."
 Ready = Callable[[Any, str], str | None]
 
 
@@ -23,7 +24,8 @@ Ready = Callable[[Any, str], str | None]
 def _can_attack(s: State, who: str) -> str | None:
     why = cannot_attack(s, who)
     if why is None and not ch.any_target(s, who):
-        why = "Nobody is in reach: move closer, or Charge at the beginning of a round."
+        held = holders(s, who)
+        why = HELD_OFF if held else "Nobody is in reach: move closer, or Charge at the beginning of a round."
     return why
 
 
@@ -183,6 +185,7 @@ PLAYERS: tuple[Verb, ...] = (
         (Param("detail", "Weapon", choices=ch.own_weapons),),
         who="any",
         hint="it parries; the next round's actions go by it",
+        early=True,
     ),
     Verb(
         "groove",
@@ -215,6 +218,7 @@ PLAYERS: tuple[Verb, ...] = (
         (target(ch.foes_first), pick("detail", "Weapon", ch.instant_weapons)),
         who="any",
         hint="an attack at the beginning of the next round, before initiative",
+        early=True,
     ),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.engine.changes import AddLasting, DropLasting
 from rules.engine.effects import GM, Ask, Call, Effect, Option
 from rules.engine.encounter import END, Edge, Lasting
-from rules.engine.procedures import Fight, procedure
+from rules.engine.procedures import Fight, Refused, procedure
 
 from .chances import Save
 from .changes import Blow, Hold, Pend, Put, Settled, Wounded
@@ -43,6 +43,14 @@ async def settle(fight: Fight[State]) -> None:
 @procedure("KB-64, 70, 73, 74")
 async def wound(fight: Fight[State], who: str, n: int, subdual: bool, by: str = "") -> None:
     """Wounds are taken; then a stun roll, unless there is no damage, or death."""
+    await hurt(who, n, subdual, by)
+    if n > 0 and fight.s.here(who) and not fight.s[who].stats.dead:
+        await stun_roll(who, 0)
+
+
+@procedure("KB-64, 73, 74: wounds without their stun roll")
+async def hurt(fight: Fight[State], who: str, n: int, subdual: bool, by: str = "") -> None:
+    """Wounds are taken, and may be a severe injury, or death."""
     if n <= 0 or not fight.s.here(who) or fight.s[who].stats.dead:
         return
     was_severe = fight.s[who].stats.severe
@@ -50,10 +58,8 @@ async def wound(fight: Fight[State], who: str, n: int, subdual: bool, by: str = 
     await Hurt(who, n, subdual, to=seen(fight.s, who))
     if fight.s[who].stats.dead:
         await died(who)
-        return
-    if fight.s[who].stats.severe:
+    elif fight.s[who].stats.severe:
         await severely_injured(who, was_severe)
-    await stun_roll(who, 0)
 
 
 @procedure("KB-74")
@@ -124,7 +130,7 @@ async def stunned(fight: Fight[State], who: str, n: int) -> None:
         await longer
         await Became(who, STUNNED, n, to=seen(fight.s, who))
     else:
-        await said(fight.s, "{0} is stunned for longer than that already", who)
+        await said(fight.s, "{0} stays stunned as long as before", who)
     if loses_by_it(fight.s, who):
         await out_of_action(who)
 
@@ -223,6 +229,9 @@ async def bleed(fight: Fight[State], who: str, minutes: int) -> None:
 @procedure("KB-73: stabilised")
 async def stabilise(fight: Fight[State], who: str) -> None:
     """Bleeding stops; the severe injury stays."""
+    c = fight.s[who].stats
+    if not c.severe or c.dead or c.stable:
+        raise Refused("That one does not bleed: not severely injured, stabilised, or dead.")
     await Put(who, "stable", True)
     await Put(who, "bleeds", -1)
     await said(fight.s, "{0} is stabilised", who)

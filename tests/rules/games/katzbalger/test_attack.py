@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rules.engine.effects import GM
 from rules.engine.exact import exact, results
 from rules.engine.procedures import Refused
 from rules.engine.scripted import Scripted, scripted
@@ -159,9 +160,20 @@ def test_subdual_and_lethal_are_kept_apart_and_added() -> None:
 
 @pytest.mark.rule("KB-22", "KB-41")
 def test_an_attack_on_the_unaware_meets_no_dodge_and_no_defence() -> None:
-    done = strike(duel(), [10, 8, 1, (1, 1)], "attack", "Sword", "unaware")
+    s = duel().with_combatant("ana", player=False)
+    done = strike(s, [10, 8, 1, (1, 1)], "attack", "Sword", "unaware")
     assert done.asks == ()
     assert "Dodge" not in done.rolls[0][0].text((10,), str)
+
+
+@pytest.mark.rule("KB-22")
+def test_whether_the_target_of_a_player_is_unaware_is_the_directors_to_say() -> None:
+    yes = strike(duel(), ["unaware", 10, 8, 1, (1, 1)], "attack", "Sword", "unaware")
+    assert [(ask.who, ask.default) for ask in yes.asks] == [(GM, "aware")]
+    assert "Dodge" not in yes.rolls[0][0].text((10,), str)
+    no = strike(duel(), ["aware", "none", 8], "attack", "Sword", "unaware")
+    assert [ask.topic for ask in no.asks] == ["ruling", "parry"]
+    assert "− 5 Dodge" in no.rolls[0][0].text((8,), str)
 
 
 # ------------------------------------------------------------------ Parry and Block

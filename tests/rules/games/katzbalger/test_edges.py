@@ -17,7 +17,7 @@ from rules.games.katzbalger.attack import attack
 from rules.games.katzbalger.chances import Easy
 from rules.games.katzbalger.choices import hit_percent
 from rules.games.katzbalger.defence import chance_of, parry_parts
-from rules.games.katzbalger.director import set_drowning
+from rules.games.katzbalger.director import set_drowning, start_fall
 from rules.games.katzbalger.order import roll_order
 from rules.games.katzbalger.sheet import Intent, State
 from rules.games.katzbalger.values import first_act, holders, holding, in_hand, why_not
@@ -239,3 +239,33 @@ def test_a_lunge_that_misses_has_closed_in_all_the_same() -> None:
     done = scripted(attack("ana", "ben", "Sword", "lunge", (), 0), duel(order="ana", at=LONG), [2])
     assert done.result == "miss"
     assert done.told()[:2] == ["ana lunges at ben", "ana and ben are at Medium"]
+
+
+# ------------------------------------------------------------------ the fight ends in between
+@pytest.mark.rule("KB-13", "KB-64")
+def test_a_blow_that_waits_for_the_other_of_two_wounds_all_the_same_when_the_fight_ends() -> None:
+    """Ana and Ben act simultaneously; the fight ends when only Ana has: 8 on the shoulder."""
+    s = duel(ben={"health": 8})
+    s = replace(s, ground=replace(s.ground, together=(("ana#1", "ben#1"),)))
+    s = scripted(attack("ana", "ben", "Sword", "attack", (), 0), s, ["none", 15, "none", 8, 8]).s
+    assert s["ben"].stats.total == 0
+    ended = scripted(frame.end("00"), s, [])
+    assert ended.told()[:2] == [
+        "ben takes 8 lethal wounds",
+        "ben is severely injured and bleeds until stabilised",
+    ]
+    assert (ended.s["ben"].stats.lethal, ended.s.ground.pending) == (8, ())
+
+
+@pytest.mark.rule("KB-75", "KB-13")
+def test_who_is_falling_when_the_fight_ends_lands() -> None:
+    """100 feet are 16d6, here 16; that Ana acts simultaneously with somebody keeps nothing back."""
+    s = scripted(start_fall("ben", 100), duel(), []).s
+    s = replace(s, ground=replace(s.ground, together=(("ana#1", "ben#1"),)))
+    ended = scripted(frame.end("00"), s, [(1,) * 16])
+    assert ended.told()[:2] == ["ben lands after a fall of 100 ft: 16d6", "ben takes 16 lethal wounds"]
+    assert (ended.s["ben"].stats.lethal, ended.s["ben"].stats.height) == (16, 0)
+
+
+def test_a_fight_with_nothing_under_way_ends_without_a_word_more() -> None:
+    assert len(scripted(frame.end("00"), duel(), []).told()) == 1

@@ -134,6 +134,28 @@ def test_a_turn_passes_by_itself_and_a_mode_can_be_changed_out_of_turn() -> None
     assert (j.state.round, j.state.actor) in ((1, other), (2, first))
 
 
+@pytest.mark.rule("KB-13")
+def test_a_second_tie_keeps_nobody_waiting_and_the_director_may_have_it_simultaneous() -> None:
+    """Rolled again at once; until the next step the Director can say that both act simultaneously."""
+    j = begun([CAST[3], ("Karl", "spearman", "heroes")])
+    while not j.offers():
+        assert j.open is None
+        j = gm(j, frame.pass_turn(), "next")
+    assert not j.state.ground.together
+    assert j.state.acting
+    offer = j.offers()[0]
+    assert offer.taken == "again"
+    both = j.revise(offer.key, "together", by="gm").journal
+    assert len(both.state.ground.together) == 1
+    assert set(both.state.ground.together[0]) == {"kurt#1", "karl#1"}
+    assert both.open is None
+    replayed(both)
+    waiting = begun([CAST[3], ("Karl", "spearman", "heroes")], offers="wait")
+    while waiting.open is None:
+        waiting = gm(waiting, frame.pass_turn(), "next")
+    assert [x.ask.topic for x in waiting.open_asks()] == ["tie"]
+
+
 @pytest.mark.rule("KB-49")
 def test_a_great_blow_lands_by_itself_when_its_second_slot_comes() -> None:
     j = begun([("Ana", "fencer", "heroes"), ("Kurt", "spearman", "foes")])

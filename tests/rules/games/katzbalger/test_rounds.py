@@ -238,6 +238,17 @@ def test_an_instant_action_needs_the_sheet_or_the_director_and_takes_an_action()
     assert scripted(rounds.plan_instant("ana", "ben", "Dart"), armed_ana, []).s["ana"].stats.instant
 
 
+@pytest.mark.rule("KB-15", "KB-12")
+def test_an_instant_action_can_be_settled_for_the_first_round() -> None:
+    """Before the fight: it is made at the top of round 1, and is Ana's only action of it."""
+    s = scripted(allow_instant("ana"), replace(duel(), round=0, order=(), acting=""), []).s
+    s = scripted(
+        rounds.plan_instant("ana", "ben", "Sword"), replace(s, ground=replace(s.ground, rolled=0)), []
+    ).s
+    done = scripted(rounds.top_of_round(), replace(s, round=1), ["none", 2, (4, 2)])
+    assert slots(done.s) == [("ben", "2")]
+
+
 @pytest.mark.rule("KB-14", "KB-04")
 def test_half_move_and_attack() -> None:
     """Base 7, three attacks: two of them, at 4 and 2."""

@@ -13,8 +13,9 @@ from rules.engine.scripted import scripted
 from rules.engine.view import view
 from rules.games.katzbalger import RULESET
 from rules.games.katzbalger.changes import Wounded
+from rules.games.katzbalger.choices import hit_percent
 from rules.games.katzbalger.sheet import State
-from rules.games.katzbalger.values import range_of
+from rules.games.katzbalger.values import in_hand, range_of
 
 from .arena import APART, CONTACT, LONG, MEDIUM, arena, duel
 
@@ -91,7 +92,7 @@ def test_what_cannot_be_chosen_for_an_attack_says_why() -> None:
     assert param["weapon"].barred is not None
     why = {o.words: o.hint for o in param["manner"].barred(s, "ana", {"target": "ben", "weapon": "Sword"})}
     assert why["Great Blow"] == "One maneuver a round, and this round's was Feint."
-    assert why["Grapple"] == "Grapple is not possible with the sword."
+    assert why["Grapple"] == "Grapple is not possible with the sword; it is with the fist."
     reach = {o.value: o.hint for o in param["weapon"].barred(duel(at=APART), "ana", {"target": "ben"})}
     assert reach["Sword"]
 
@@ -123,9 +124,8 @@ def test_hints_say_the_chance_to_hit() -> None:
 def test_what_can_be_ticked_with_an_attack() -> None:
     assert chosen(duel(), "attack", "called", target="ben") == ["subdual", "unaware"]
     assert chosen(duel({"grooves": 1}), "attack", "called", target="ben")[0] == "groove"
-    after = run(
-        duel({"grooves": 1}), "attack", [(2, 3)], target="ben", called="groove,unaware", modifier="-1"
-    )
+    script = ["unaware", (2, 3)]
+    after = run(duel({"grooves": 1}), "attack", script, target="ben", called="groove,unaware", modifier="-1")
     assert after["ana"].stats.groove
 
 
@@ -151,6 +151,15 @@ def test_a_sentence_says_why_not() -> None:
     assert "instant" in str(ready["instant"])
     assert ready["mode"] is None
     assert ready["fall"] is None
+    held = duel(at=LONG).with_stats("ana", held=s["ana"].stats.held.put("ben", 2))
+    assert RULESET.verb("attack").ready(held, "ana") == (
+        "Held: attacks only at Contact, and nobody is there. Break free first."
+    )
+
+
+@pytest.mark.rule("KB-12", "KB-15", "KB-30")
+def test_what_is_settled_for_the_first_round_can_be_settled_before_the_fight() -> None:
+    assert [v.name for v in RULESET.verbs if v.early] == ["mode", "ready", "instant"]
 
 
 @pytest.mark.rule("KB-30", "KB-15", "KB-43", "KB-44", "KB-82")
@@ -289,3 +298,19 @@ def test_a_blind_check_goes_to_its_audience() -> None:
     done = scripted(call, duel(), [8])
     assert done.rolls[0][0].audience == "gm"
     assert sum(results(exact(call, duel())).values()) == 1
+
+
+@pytest.mark.rule("KB-23", "KB-50", "KB-51")
+@pytest.mark.parametrize(
+    ("manner", "at", "percent"),
+    [
+        ("charge", 5, 55),  # at the sword's Medium: d20 + 5 − 5 ≥ 10, 10 to 20
+        ("lunge", 3, 65),  # the Dodge 2 lower for it: 8 to 20
+        ("attack", 3, 45),  # at Long, a step away: 12 to 20
+    ],
+)
+def test_the_chance_of_one_who_closes_in_is_that_at_the_range_where_it_ends(
+    manner: str, at: int, percent: int
+) -> None:
+    s = duel(at=at)
+    assert hit_percent(s, "ana", "ben", in_hand(s, "ana"), manner) == percent

@@ -65,7 +65,7 @@ def test_the_longer_of_two_stuns_counts() -> None:
     s = hurt(one(wil=7), 1, [(6, 6)])
     shorter = scripted(call_stun("ana", 2), s, [(6, 2)])
     assert lasting(shorter.s, "ana", STUNNED) == lasting(s, "ana", STUNNED)
-    assert "stunned for longer" in shorter.told()[-1]
+    assert "stays stunned as long as before" in shorter.told()[-1]
     longer = lasting(scripted(call_stun("ana", 3), s, [(6, 6, 6)]).s, "ana", STUNNED)
     assert longer is not None
     assert longer.ends == Edge(12, "", END)
@@ -154,6 +154,9 @@ def test_one_lethal_wound_a_minute_until_stabilised() -> None:
     with pytest.raises(Refused, match="does not bleed"):
         scripted(minutes_pass("ana", 3), stable, [])
     assert scripted(minutes_pass("ana", 3), s, []).s["ana"].stats.lethal == 15
+    for nothing in (stable, one(health=10, lethal=9), one(health=10, lethal=20)):
+        with pytest.raises(Refused, match="does not bleed"):
+            scripted(wounds.stabilise("ana"), nothing, [])
     again = hurt(stable, 1, [low])["ana"].stats
     assert (again.stable, again.bleeds) == (False, 1)
 
@@ -173,6 +176,8 @@ def test_at_twice_the_health_it_is_dead() -> None:
 def test_the_director_gives_wounds_of_either_kind() -> None:
     s = scripted(give_wounds("ana", 3, True), one(), [(1, 1)]).s["ana"].stats
     assert (s.lethal, s.subdual) == (0, 3)
+    with pytest.raises(Refused, match="That one is dead"):
+        scripted(give_wounds("ana", 3, True), one(lethal=40), [])
 
 
 # ------------------------------------------------------------------ falling
