@@ -12,6 +12,7 @@ import structlog
 from bot.features.app import App
 from bot.features.kit import Interaction
 from bot.settings import Settings
+from bot.table import deserted
 from bot.table.people import Place
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger("skirmish.client")
@@ -77,10 +78,16 @@ class Client(discord.AutoShardedClient):
             self.app.presenter.messages_deleted(Place(guild, channel), messages)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self.app.presenter.channel_gone(channel.id)
+        await self._gone(channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        self.app.presenter.channel_gone(event.thread_id)
+        await self._gone(event.guild_id, event.thread_id)
+
+    async def _gone(self, guild: int, channel: int) -> None:
+        """A channel or thread was deleted, and with it the place of its encounter."""
+        self.app.presenter.channel_gone(channel)
+        with self.app.work:
+            await deserted.end(self.app.tables, Place(guild, channel))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         async with self.app.store.write() as tx:

@@ -20,6 +20,7 @@ _log = logging.getLogger(__name__)
 _ENCOUNTERS = select(*m.Encounter.__table__.c)
 _CHECKPOINTS = select(*m.Checkpoint.__table__.c)
 _STEPS = select(*m.Step.__table__.c)
+_LEFT = select(m.Server.guild_id).where(m.Server.left_at.is_not(None))
 
 # spelled out as in the index, which SQLite uses only then; what was undone for good goes without a word
 UNTOLD = (m.Step.told_version < m.Step.version, m.Step.status != literal_column(f"'{DROPPED}'"))
@@ -56,6 +57,15 @@ class Encounters:
     async def latest(self, guild: int, channel: int) -> EncounterRow | None:
         """The newest encounter of a channel, open or ended (for its log)."""
         return await self._first(self._of(guild, channel).order_by(m.Encounter.id.desc()).limit(1))
+
+    async def open_places(self, shards: Shards = ALL) -> tuple[tuple[int, int], ...]:
+        """(server, channel) of every open encounter where the bot is still."""
+        wanted = select(m.Encounter.guild_id, m.Encounter.channel_id).where(
+            m.Encounter.ended_at.is_(None),
+            m.Encounter.guild_id.not_in(_LEFT),
+            *of_shards(m.Encounter.guild_id, shards),
+        )
+        return tuple((guild, channel) for guild, channel in await self._connection.execute(wanted))
 
     async def window(self, encounter: int, before: int | None = None) -> Window | None:
         """The newest checkpoint and the steps since; None for an unknown id.
@@ -125,11 +135,10 @@ class Encounters:
         """Encounters whose board does not show, for all that is noted, what they have come to: open ones and
         those that ended since then, where the bot is still.
         """
-        gone = select(m.Server.guild_id).where(m.Server.left_at.is_not(None))
         wanted = _ENCOUNTERS.where(
             m.Encounter.board_version < m.Encounter.version,
             or_(m.Encounter.ended_at.is_(None), m.Encounter.ended_at > since),
-            m.Encounter.guild_id.not_in(gone),
+            m.Encounter.guild_id.not_in(_LEFT),
             *of_shards(m.Encounter.guild_id, shards),
         )
         rows = await self._connection.execute(wanted.order_by(m.Encounter.id))

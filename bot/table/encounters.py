@@ -259,6 +259,11 @@ async def end(table: Table, person: Person, delivery: str = "") -> Update:
     """The encounter is over and its public seed is revealed. Its GMs may, and who may Manage Server."""
     if not table.is_gm(person) and not person.manager:
         table.require_gm(person)
+    return await closed(table, person, delivery)
+
+
+async def closed(table: Table, person: Person, delivery: str = "") -> Update:
+    """The encounter ends, whoever says so; what is open in it is withdrawn."""
     undone = () if table.held.journal.open is None else (await table.undo(person)).cards
     seed = table.held.journal.seeds.public.hex()
     update = await table.declare(frame.end(seed), person, actor="", verb="end", delivery=delivery)

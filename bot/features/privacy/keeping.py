@@ -1,13 +1,17 @@
-"""What is deleted because its time has come, and servers that came and went while the bot was down."""
+"""What is deleted because its time has come, and servers and channels that went while nobody was told."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING, Final
 
+import discord
 import structlog
 
-from bot.table import privacy
+from bot.features.kit.ladder import UNKNOWN_CHANNEL
+from bot.features.presenter.trouble import FAILURES
+from bot.table import deserted, privacy
+from bot.table.people import Place
 
 if TYPE_CHECKING:
     from bot.features.app import App
@@ -38,10 +42,11 @@ class Keeping:
             log.info("servers came and went meanwhile", left=left, back=back)
 
     async def sweep(self) -> None:
-        """Delete what has had its time, once a day."""
+        """End what has lost its channel and delete what has had its time, once a day."""
         await asyncio.sleep(self._first)
         while True:
             with self.app.work:
+                await self.end_deserted()
                 gone = await privacy.purge(self.app.tables)
             if gone.encounters or gone.servers or gone.drafts:
                 log.info(
@@ -51,3 +56,25 @@ class Keeping:
                     drafts=gone.drafts,
                 )
             await asyncio.sleep(self._every)
+
+    async def end_deserted(self) -> int:
+        """End the encounters whose channel was deleted while the bot did not hear of it; how many."""
+        ended = await deserted.end_all(self.app.tables, self._gone)
+        if ended:
+            log.info("ended encounters whose channel is gone", encounters=ended)
+        return ended
+
+    async def _gone(self, place: Place) -> bool:
+        """Whether a channel or thread is there no more. Archived threads have to be asked for; where Discord
+        does not say, it is there.
+        """
+        guild = self.app.client.get_guild(place.guild)
+        if guild is None or guild.unavailable or guild.get_channel_or_thread(place.channel) is not None:
+            return False
+        try:
+            await self.app.client.fetch_channel(place.channel)
+        except discord.NotFound as error:
+            return error.code == UNKNOWN_CHANNEL
+        except FAILURES:
+            return False
+        return False

@@ -166,6 +166,44 @@ async def test_servers_that_left_while_the_bot_was_down_are_found_at_the_start(
             assert (await tx.servers.get(table.id)).left_at is None
 
 
+async def test_a_fight_whose_channel_or_thread_is_deleted_ends(
+    app: App, table: Guild, gm: Person, fight: Channel
+) -> None:
+    cave = table.add_channel("cave")
+    for place in (fight.add_thread("cellar"), cave.add_thread("deep"), fight):
+        await gm.slash(place, "encounter start ruleset:openquest")
+        (cave if place.name == "deep" else place).delete()
+        await nothing_open(app)
+
+
+async def nothing_open(app: App) -> None:
+    """Comes back when no fight is open any more."""
+    async with asyncio.timeout(10):
+        while True:
+            async with app.store.read() as tx:
+                if not await tx.encounters.open_places():
+                    return
+            await asyncio.sleep(0.01)
+
+
+async def test_channels_that_were_deleted_while_the_bot_was_down_are_found(
+    start: Starting, table: Guild, gm: Person, fight: Channel
+) -> None:
+    cellar, attic = fight.add_thread("cellar"), fight.add_thread("attic")
+    cave = table.add_channel("cave")
+    async with start(features):
+        for place in (fight, cellar, attic, cave):
+            await gm.slash(place, "encounter start ruleset:openquest")
+    cellar.archived = True
+    attic.delete()
+    cave.delete()
+    async with start(features) as app:
+        assert await Keeping(app).end_deserted() == 2
+        async with app.store.read() as tx:
+            left = {channel for _, channel in await tx.encounters.open_places()}
+        assert left == {fight.id, cellar.id}, "one that is archived is still there"
+
+
 async def test_the_sweep_deletes_what_has_had_its_time(app: App, ana: Person, fight: Channel) -> None:
     await leave_traces(ana, fight)
     async with app.store.write() as tx:
