@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store import Store, open_store
+from bot.store import Store, migrate, open_store
 from bot.store.migrate import upgrade
 from bot.store.models import Base
 from tests.fixtures.postgres import PostgresServer
@@ -60,3 +60,33 @@ async def store(url: str) -> AsyncIterator[Store]:
     opened = await open_store(url)
     yield opened
     await opened.close()
+
+
+@pytest.fixture
+def sqlite_empty(tmp_path: Path) -> str:
+    """The address of an SQLite file that is not there."""
+    return f"sqlite+aiosqlite:///{tmp_path / 'new.db'}"
+
+
+@pytest.fixture
+def postgres_empty(postgres_server: PostgresServer) -> Iterator[str]:
+    """The address of a PostgreSQL database without tables."""
+    name = postgres_server.create()
+    yield postgres_server.url(name)
+    postgres_server.drop(name)
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def empty(request: pytest.FixtureRequest) -> str:
+    """The address of an empty database of either kind."""
+    address: str = request.getfixturevalue(f"{request.param}_empty")
+    return address
+
+
+@pytest.fixture
+def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Migrations with one more, to be written by the test."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(migrate.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
+    return folder / "versions" / "9999_next.py"

@@ -4,7 +4,6 @@ fit.
 
 import asyncio
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
@@ -23,22 +22,9 @@ from bot.store import migrate, open_store
 from bot.store.engine import create_engines, create_migration_engine
 from bot.store.models import Base
 from tests.fixtures.postgres import PostgresServer
+from tests.store.next_version import write
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture
-def sqlite_empty(tmp_path: Path) -> str:
-    """The address of an SQLite file that is not there."""
-    return f"sqlite+aiosqlite:///{tmp_path / 'new.db'}"
-
-
-@pytest.fixture
-def postgres_empty(postgres_server: PostgresServer) -> Iterator[str]:
-    """The address of a PostgreSQL database without tables."""
-    name = postgres_server.create()
-    yield postgres_server.url(name)
-    postgres_server.drop(name)
 
 
 @pytest.fixture
@@ -48,13 +34,6 @@ def postgres_url(postgres_server: PostgresServer) -> Iterator[str]:
     asyncio.run(migrate.upgrade(postgres_server.url(name)))
     yield postgres_server.url(name)
     postgres_server.drop(name)
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def empty(request: pytest.FixtureRequest) -> str:
-    """The address of an empty database of either kind."""
-    address: str = request.getfixturevalue(f"{request.param}_empty")
-    return address
 
 
 @asynccontextmanager
@@ -145,31 +124,6 @@ async def test_a_newer_database_is_refused_and_left_alone(url: str) -> None:
     async with connected(url) as connection:
         version = (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar_one()
     assert version == "9999"
-
-
-@pytest.fixture
-def next_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Migrations with one more, to be written by the test."""
-    folder = tmp_path / "migrations"
-    shutil.copytree(migrate.MIGRATIONS, folder, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(migrate, "MIGRATIONS", folder)
-    return folder / "versions" / "9999_next.py"
-
-
-NEXT = """
-import sqlalchemy as sa
-from alembic import op
-
-revision, down_revision, branch_labels, depends_on = "9999", "{head}", None, None
-
-
-def upgrade():
-    {body}
-"""
-
-
-def write(path: Path, body: str) -> None:
-    path.write_text(NEXT.format(head=migrate._head(), body=body), encoding="utf-8")
 
 
 async def test_an_older_database_is_refused_until_it_is_brought_up_to_date(
