@@ -98,7 +98,13 @@ def panel(s: State, who: str, viewer: Viewer) -> tuple[str, ...]:
     c = s[who].stats
     t = c.turn
     left = [
-        words for free, words in ((not t.acted, "action"), (not t.moved, f"free move ({c.move} m)")) if free
+        words
+        for free, words in (
+            (not t.acted, "action"),
+            (not t.moved, f"free move ({c.move} m)"),
+            (t.bonus == "kept", "bonus attack"),
+        )
+        if free
     ]
     lines = [f"Left this round: {', '.join(left) or 'nothing'}"]
     if t.gave_up:

@@ -20,11 +20,11 @@ from .model import DEAD, DYING, OUT, UP, State, acts, holder, near
 
 
 # ------------------------------------------------------------------ order
-def _key(s: State, who: str) -> tuple[int, int, int, str]:
-    """OQ-22: skill counting down, then DEX, then players, then names."""
+def _key(s: State, who: str, at: int | None = None) -> tuple[int, int, int, str]:
+    """OQ-22: skill (or the place `at` instead) counting down, then DEX, then players, then names."""
     c = s[who]
     return (
-        -c.stats.first_skill()[1],
+        -(c.stats.first_skill()[1] if at is None else at),
         -c.stats.characteristics.get("dex", 0),
         not c.player,
         c.name.casefold(),
@@ -285,13 +285,10 @@ async def keep_bonus(fight: Fight[State], who: str) -> None:
     await did(who, bonus="kept")
     half = fight.s[who].stats.first_skill()[1] // 2
     order, slot = list(fight.s.order), Slot(f"{who}+b", who, f"bonus, {half}")
+    mine = _key(fight.s, who, half)
     acting = next((n for n, x in enumerate(order) if x.id == fight.s.acting), -1)
     at = next(
-        (
-            n
-            for n, x in enumerate(order)
-            if n > acting and x.id == x.who and fight.s[x.who].stats.first_skill()[1] < half
-        ),
+        (n for n, x in enumerate(order) if n > acting and x.id == x.who and _key(fight.s, x.who) > mine),
         len(order),
     )
     await SetOrder((*order[:at], slot, *order[at:]))

@@ -174,9 +174,13 @@ def test_what_cannot_be_chosen_for_an_attack_says_why() -> None:
         == "Shortsword is not in hand (Long bow is): ready it first, which takes the action."
     )
     dead = changed(duel(), "foe", state="dead")
-    assert barred(dead, "target") == {"foe": "foe is dead."}
+    assert barred(dead, "target")["foe"] == "foe is dead."
     allies = arena(fighter("ana", "sellsword"), fighter("ben", "spear"), fighter("foe", "goblin"))
-    assert barred(allies, "target") == {"ben": "ben is on the side of ana.", "foe": ""}
+    assert barred(allies, "target") == {
+        "ana": "It is ana who attacks now: choose somebody else.",
+        "ben": "ben is on the side of ana.",
+        "foe": "",
+    }
 
 
 def test_verbs_say_why_they_cannot_be_done() -> None:

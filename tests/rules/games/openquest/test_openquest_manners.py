@@ -14,6 +14,7 @@ import pytest
 
 from rules.engine import frame
 from rules.engine.procedures import Refused
+from rules.engine.ruleset import Viewer
 from rules.games.openquest import RULESET
 from rules.games.openquest.actions import pick_up, set_weapon
 from rules.games.openquest.attack import strike
@@ -398,6 +399,9 @@ def test_the_bonus_attack_is_standard_at_20_less_and_at_half_skill_in_the_order(
     )
     s = play(keep_bonus("ana"), turn(s, "ana")).s
     assert [slot.id for slot in s.order] == ["ana", "foe", "ana+b", "bone"]
+    assert RULESET.panel(s, "ana", Viewer("player-ana", False))[0].endswith("(15 m), bonus attack")
+    equal = play(keep_bonus("ana"), turn(changed(s, "ana", close=80, bonus=""), "ana")).s
+    assert [slot.id for slot in equal.order][:3] == ["ana", "ana+b", "foe"]  # both at 40, DEX 12 and 10
     s = changed(s, "ana", acted=True, moved=True)
     second = turn(s, "ana+b")
     with pytest.raises(Refused, match="bonus attack is a standard attack"):
