@@ -13,7 +13,7 @@ from .arms import UNARMED, Arm, arm, arms, band_to, cannot_reach
 from .attack import attack_forbids, by_dealer, default_plan, not_acting, plan_forbids, skill_forbids
 from .cards import BALANCED, SUITS, UNKNOWN, listed, successors, words
 from .lines import plural, signed
-from .moving import MAIN, MOVEMENT, walk_forbids, zone_forbids
+from .moving import MAIN, MOVEMENT, most_left_behind, walk_forbids, zone_forbids
 from .position import ZONE, between, distance, engaged, far, in_meters, neighbours, zone_of
 from .state import EFFECTS, State, maneuver, shares
 from .turns import Plan, by_worth, forbids, in_words, other_card, plans, read_plan
@@ -228,13 +228,14 @@ def engaging(s: State, who: str, args: Args) -> Choices:
 def everyone_engaging(s: State, who: str, args: Args) -> str | None:
     """All of them, where the actions suffice."""
     turn = s[who].stats.turn
-    return ",".join(c.value for c in engaging(s, who, args)[: turn.main + turn.moves]) or None
+    return ",".join(c.value for c in engaging(s, who, args)[: most_left_behind(s, turn)]) or None
 
 
 def payments(s: State, who: str, args: Args) -> Choices:
     """Which actions disengaging is paid with first."""
     turn = s[who].stats.turn
-    first = Choice(MOVEMENT, "Movement actions first", plural(turn.moves, "movement action") + " left")
+    kept = "" if in_meters(s) else ", one kept to leave the zone with"
+    first = Choice(MOVEMENT, "Movement actions first", plural(turn.moves, "movement action") + " left" + kept)
     other = Choice(MAIN, "Main actions first", plural(turn.main, "main action") + " left")
     return (first, other) if turn.moves else (other, first)
 

@@ -26,7 +26,7 @@ from .position import (
     steps,
     zone_of,
 )
-from .state import State, sources, spoken, strength, tier, up
+from .state import State, Turn, sources, spoken, strength, tier, up
 from .turns import settle_maneuver
 
 MOVEMENT, MAIN = "movement", "main"
@@ -187,27 +187,44 @@ def disengage_forbids(s: State, who: str, foes: tuple[str, ...]) -> str | None:
         return f"You can disengage from enemies within whose reach you stand: {names}."
     if in_meters(s) and (why := fears(s, who, shifted(s, who, foes[0], -HEX))):
         return why
-    if turn.main + turn.moves < len(foes):
-        return f"Disengaging costs {plural(len(foes), 'movement or main action')}; left are {left(turn)}."
+    if most_left_behind(s, turn) < len(foes):
+        leave = "" if in_meters(s) else ", and leaving the zone then a movement action"
+        cost = plural(len(foes), "movement or main action")
+        return f"Disengaging costs {cost}{leave}; left are {left(turn)}."
     return None
+
+
+def kept_to_leave(s: State) -> int:
+    """Movement actions that disengaging leaves over: in zones it counts when the zone is left, which takes
+    one (CT-58).
+    """
+    return 0 if in_meters(s) else 1
+
+
+def most_left_behind(s: State, turn: Turn) -> int:
+    """How many enemies one can disengage from with the actions of this turn."""
+    moves = turn.moves - kept_to_leave(s)
+    return turn.main + moves if moves >= 0 else 0
 
 
 @procedure("CT-58")
 async def disengage(fight: Fight[State], who: str, foes: tuple[str, ...], first: str) -> str:
     """One movement or main action per enemy: 2 m away in all, and those enemies get no opening of it.
 
-    In zones, of this turn's leaving of the zone. first: which kind of action is spent before the other.
+    In zones, of this turn's leaving of the zone, for which a movement action is kept. first: which kind of
+    action is spent before the other.
     """
     foes = tuple(dict.fromkeys(foes))
     why = disengage_forbids(fight.s, who, foes)
     if why:
         raise Refused(why)
-    await settle_maneuver(who, "either", len(foes))
+    kept = kept_to_leave(fight.s)
+    await settle_maneuver(who, "either", len(foes) + kept)
     turn = fight.s[who].stats.turn
-    if not up(fight.s, who) or turn.main + turn.moves < len(foes):
+    if not up(fight.s, who) or most_left_behind(fight.s, turn) < len(foes):
         await Stops(who, "too few actions are left", to=aside(fight.s, who))
         return "stopped"
-    main = min(turn.main, len(foes)) if first == MAIN else max(0, len(foes) - turn.moves)
+    main = min(turn.main, len(foes)) if first == MAIN else max(0, len(foes) - (turn.moves - kept))
     moves = len(foes) - main
     paid = [plural(moves, "movement action")] if moves else []
     paid += [plural(main, "main action")] if main else []

@@ -230,7 +230,7 @@ def write_back(values: Values, stats: Stats) -> dict[str, Any]:
         out["upgrades"] = list(stats.upgrades)
     if stats.shares is False:
         thrown = arranged((*stats.discards, *stats.hand))
-        if any(is_joker(card) for card in stats.hand):
+        if stats.turn.joker or any(is_joker(card) for card in stats.hand):
             out["piles"] = {
                 "pile": [*arranged((*stats.pile, *thrown))],
                 "discards": [],

@@ -25,7 +25,17 @@ from .dealer import (
     upgrade_deck,
 )
 from .drawing import draw_freely
-from .moving import MOVEMENT, cannot_move, disengage, move, stand_forbids, stand_up, walk, walk_forbids
+from .moving import (
+    MOVEMENT,
+    cannot_move,
+    disengage,
+    disengage_forbids,
+    move,
+    stand_forbids,
+    stand_up,
+    walk,
+    walk_forbids,
+)
 from .position import between, engaged
 from .state import State
 from .turns import begin_again, play
@@ -137,10 +147,10 @@ def _disengage_ready(s: State, who: str) -> str | None:
     why = not_acting(s, who)
     if why:
         return why
-    turn = s[who].stats.turn
-    if not [f for f in engaged(s, who) if f not in turn.free_of]:
+    near = [f for f in engaged(s, who) if f not in s[who].stats.turn.free_of]
+    if not near:
         return "No enemy has you in reach."
-    return None if turn.main + turn.moves else "No movement or main action is left."
+    return disengage_forbids(s, who, tuple(near[:1]))
 
 
 def _skill_ready(s: State, who: str) -> str | None:

@@ -13,7 +13,8 @@ from rules.games.c22 import RULESET
 from rules.games.c22.cards import BALANCED
 from rules.games.c22.data import MANEUVERS, WEAPONS
 from rules.games.c22.state import Inflicts, Maneuver, Power, Side, Skill, Weapon
-from tests.rules.games.c22.desk import READY, having, own_cards, person, state
+from rules.games.c22.turns import turn_begins
+from tests.rules.games.c22.desk import READY, dealt, having, own_cards, person, state
 
 
 def problems(**values: Any) -> list[tuple[str, str]]:
@@ -176,6 +177,17 @@ def test_what_lasts_is_written_back() -> None:
     assert own_cards(person("ana", **kept)) == Counter(BALANCED)
     lasting = {f.key for f in RULESET.sheet_fields if f.lasts}
     assert {k for k in kept if kept[k] != values.get(k)} <= lasting
+
+
+@pytest.mark.rule("CT-04", "CT-06")
+def test_a_joker_dropped_in_the_turn_in_which_the_fight_ends_has_the_discards_shuffled_back() -> None:
+    s = dealt(
+        turn_begins("ana"), having(state(person("ana"), acting="ana"), "ana", edge=-1), ["S2", "RJ", "S4"]
+    ).s
+    assert s["ana"].stats.discards == ("RJ",), "the best of three, by disadvantage"
+    kept = RULESET.write_back({}, s["ana"].stats)["piles"]
+    assert kept["discards"] == []
+    assert Counter(kept["pile"]) == Counter(BALANCED)
 
 
 @pytest.mark.rule("CT-02")
