@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.effects import Call
@@ -12,6 +13,7 @@ from rules.engine.ruleset import Args, Choice
 from .blows import (
     ALL_OUT,
     BEFORE_REACTIONS,
+    BONUS,
     CHARGE,
     GREAT,
     HOLD,
@@ -188,6 +190,8 @@ def _manner_words(manner: str, weapon: str) -> str:
 def _manner_hint(s: State, b: Blow) -> str:
     if b.manner == "athletic":
         return "one roll against Athletics and the attack: a critical or a fumble"
+    if bonus_turn(s, b.attacker):
+        b = replace(b, manner=BONUS)
     skill = "no roll" if s[b.target].stats.helpless else f"{percent(attack_skill(s, b).total)}"
     what = {
         ALL_OUT: "two attacks",

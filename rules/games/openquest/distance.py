@@ -13,6 +13,8 @@ from .manners import goes_to, leaves_behind, manner_refused, no_action, takes_ma
 from .model import DEAD, SKILLS, State, acts, at_close, holder, near
 from .skills import Skill, opposed
 
+_OBJECTION = "An enemy objects: only a Fighting Retreat, an Escaping Sprint or a Deception test helps now."
+
 
 def no_move(s: State, who: str) -> str | None:
     """Why it has no free move left, or None."""
@@ -45,6 +47,8 @@ def close_refused(s: State, who: str, target: str) -> str | None:
         return f"{s[target].name} is dead."
     if at_close(s, who, target):
         return f"{s[target].name} is at Close already."
+    if s[who].stats.turn.refused and any(acts(s, f) for f in leaves_behind(s, who, target)):
+        return _OBJECTION
     return too_far(s, who, target)
 
 
@@ -86,7 +90,7 @@ def leave_refused(s: State, who: str) -> str | None:
     if not near(s, who):
         return f"No enemy is at Close with {s[who].name}."
     if s[who].stats.turn.refused:
-        return "An enemy objects: only a Fighting Retreat, an Escaping Sprint or a Deception test helps now."
+        return _OBJECTION
     return None
 
 

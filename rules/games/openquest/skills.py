@@ -74,7 +74,8 @@ async def rolled(
         return Level.CRITICAL, 100 if face else 0
     lucky = fight.s[who].stats.fortune > 0 and to == TABLE
     level, shown = await Percentile(label, skill.name, skill.total, who, face or lucky, to, secret)
-    if level.good or not lucky:
+    hopeless = level is Level.FAILURE and skill.total <= 0 and not face  # it could only turn out worse
+    if level.good or not lucky or hopeless:
         return level, shown if face else 0
     return await fortune(who, label, skill, level, shown, face)
 

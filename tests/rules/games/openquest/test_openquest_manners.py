@@ -20,6 +20,7 @@ from rules.games.openquest.actions import pick_up, set_weapon
 from rules.games.openquest.attack import strike
 from rules.games.openquest.blows import ALL_OUT, ATHLETIC, CHARGE, DISARM, GREAT, Blow, Outcome, attack_skill
 from rules.games.openquest.chances import Level
+from rules.games.openquest.choices import manners
 from rules.games.openquest.defence import can_react, parry, reactions
 from rules.games.openquest.distance import close_in
 from rules.games.openquest.gear import Dice
@@ -404,6 +405,7 @@ def test_the_bonus_attack_is_standard_at_20_less_and_at_half_skill_in_the_order(
     assert [slot.id for slot in equal.order][:3] == ["ana", "ana+b", "foe"]  # both at 40, DEX 12 and 10
     s = changed(s, "ana", acted=True, moved=True)
     second = turn(s, "ana+b")
+    assert [c.hint for c in manners(second, "ana", {"target": "foe", "weapon": "Longsword"})] == ["40%"]
     with pytest.raises(Refused, match="bonus attack is a standard attack"):
         play(attack(blow(GREAT)), second)
     done = play(attack(blow()), second, 60)

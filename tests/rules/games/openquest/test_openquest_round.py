@@ -282,6 +282,10 @@ def test_every_enemy_at_close_who_can_act_is_asked_and_one_objection_is_enough()
     assert not barred.s["ana"].stats.turn.moved
     with pytest.raises(Refused, match="only a Fighting Retreat, an Escaping Sprint or a Deception test"):
         play(leave_close("ana"), barred.s)
+    wolf = fighter("wolf", "wolf")
+    elsewhere = replace(barred.s, combatants=barred.s.combatants.put("wolf", wolf))
+    with pytest.raises(Refused, match="An enemy objects"):
+        play(close_in("ana", "wolf"), elsewhere)  # that would leave them too: they are not asked again
     free = play(leave_close("ana"), s, {"gob": "let", "orc": "let"})
     assert free.s.ground.close == ()
     assert free.rolls == ()  # nobody strikes at who leaves

@@ -15,6 +15,7 @@ from rules.games.openquest.attack import strike
 from rules.games.openquest.blows import ATHLETIC, Blow, Outcome
 from rules.games.openquest.chances import Level
 from rules.games.openquest.healing import first_aid, stabilise, survive
+from rules.games.openquest.influence import cast
 from rules.games.openquest.manners import attack
 from rules.games.openquest.model import State
 from rules.games.openquest.place import rest
@@ -205,6 +206,14 @@ def test_fortune_for_an_athletic_attack() -> None:
     assert swapped.result[0].attack is C
     again = play(attack(blow(ATHLETIC)), lucky(), 99, "reroll", 70, "prone")
     assert again.result[0].attack is X
+
+
+@pytest.mark.rule("OQ-62", "OQ-13")
+@pytest.mark.parametrize(("skill", "face", "offers"), [(0, 50, 0), (0, 55, 1), (1, 50, 1)])
+def test_no_point_is_asked_for_where_it_could_only_turn_out_worse(skill: int, face: int, offers: int) -> None:
+    s = changed(lucky(), "ana", casting=skill)
+    done = play(cast("ana", "fire"), s, face, *(["no"] if offers else []))
+    assert len(done.asks) == offers
 
 
 @pytest.mark.rule("OQ-62")
