@@ -96,7 +96,7 @@ def topics(j: Journal) -> list[tuple[str, str, bool]]:
 @pytest.mark.rule("OQ-62")
 @pytest.mark.parametrize("moment", ["attack", "defence", "death"])
 def test_fortune_waits_at_each_of_its_moments_where_offers_wait(moment: str) -> None:
-    """A skill of 1 hardly ever succeeds (with these seeds it does not); a goblin of 99 nearly always hits, and 1 hit point is little."""
+    """With a skill of 1 hardly anything succeeds; a goblin of 99 nearly always hits."""
     j = failing({"close": 1, "dodge": 1, "hp": 1, "ap": 0}, offers="wait")
     ana = j.state["ana"].stats
     if moment == "attack":
