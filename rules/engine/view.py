@@ -144,16 +144,17 @@ def leaks(s: State, viewer: Viewer = PUBLIC) -> tuple[str, ...]:
 
 
 def texts(x: Json) -> Iterator[str]:
-    """Every text in a stored form."""
-    if isinstance(x, str):
-        yield x
-    elif isinstance(x, list):
-        for part in x:
-            yield from texts(part)
-    elif isinstance(x, dict):
-        for key, part in x.items():
-            yield key
-            yield from texts(part)
+    """Every text in a stored form, in no order."""
+    left: list[Json] = [x]
+    while left:
+        part = left.pop()
+        if isinstance(part, str):
+            yield part
+        elif isinstance(part, list):
+            left += part
+        elif isinstance(part, dict):
+            yield from part
+            left += part.values()
 
 
 def shown(s: State, viewer: Viewer) -> Json:

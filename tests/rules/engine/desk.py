@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import lru_cache
 from typing import Any
 
 from rules.engine.codec import dumps, loads
@@ -15,6 +16,11 @@ from tests.rules.toy.people import GM_USER, USERS
 from tests.rules.toy.sheet import State
 
 SEEDS = Seeds(b"p" * 32, b"s" * 32)
+
+
+@lru_cache(4096)
+def _read(row: str) -> Step:
+    return decode_step(json.loads(row))
 
 
 class Desk:
@@ -36,7 +42,7 @@ class Desk:
 
     def steps(self) -> tuple[Step, ...]:
         """All steps, from their text."""
-        return tuple(decode_step(json.loads(row)) for row in self.rows.values())
+        return tuple(map(_read, self.rows.values()))
 
     def newest(self) -> Step:
         """The newest step that stands, in the window."""
