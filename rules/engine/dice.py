@@ -107,7 +107,7 @@ class Sum(Chance[int]):
         whose = f"{names(self.who)}: " if self.who else ""
         bonus = f" {'+' if self.bonus > 0 else '−'} {abs(self.bonus)}" if self.bonus else ""
         shown = ", ".join(map(str, faces))
-        total = f" = {sum(faces) + self.bonus}" if bonus or len(faces) > 1 else ""
+        total = f" = {sum(faces) + self.bonus}".replace("-", "−") if bonus or len(faces) > 1 else ""
         return f"{whose}{self.label} {self.n}d{self.die} ({shown}){bonus}{total}"
 
 

@@ -29,6 +29,7 @@ from .values import (
     THRUST,
     able,
     dodge,
+    duel_skill,
     range_of,
     score,
     weapon_of,
@@ -154,7 +155,7 @@ def hit_parts(
     """What is added to the d20 of an attack, Parry left out (KB-23, 48, 80)."""
     w, c = weapon_of(s, who, weapon), s[who].stats
     parts: list[tuple[str, int]] = [
-        ("Score", score(s, who, target, w.gun)),
+        (duel_skill(s, who, target, w.gun) or "Score", score(s, who, target, w.gun)),
         ("DEX", c.sheet.dex_bonus),
         ("Dodge", -dodge(s, target, who, aware=aware, less=less)),
     ]

@@ -79,7 +79,7 @@ async def drowning_round(fight: Fight[State], who: str, now: int, since: int, to
     if not dice or now <= c.breath:
         return
     effect_number = await Save(
-        "drowning", who, "FIT", c.sheet.fit, dice, c.funk, c.groove,
+        f"drowning, round {now - since}", who, "FIT", c.sheet.fit, dice, c.funk, c.groove,
         to=seen(fight.s, who), kept=kept(fight.s, who),
     )  # fmt: skip
     if not fight.s.here(who):

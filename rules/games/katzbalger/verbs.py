@@ -173,6 +173,7 @@ PLAYERS: tuple[Verb, ...] = (
         (Param("detail", "Mode", choices=ch.modes),),
         who="any",
         hint="Normal, Defensive or Aggressive from the next round on",
+        interrupts=True,
         early=True,
     ),
     Verb(
@@ -196,6 +197,7 @@ PLAYERS: tuple[Verb, ...] = (
         _can_groove,
         who="any",
         hint="free; rolls twice to the end of the combat",
+        interrupts=True,
     ),
     Verb(
         "release",

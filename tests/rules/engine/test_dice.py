@@ -130,6 +130,7 @@ def test_totals_add_up(n: int, die: int, bonus: int) -> None:
         (Sum("harm", 1, 6), (4,), "harm 1d6 (4)"),
         (Sum("harm", 2, 6, 3), (4, 2), "harm 2d6 (4, 2) + 3 = 9"),
         (Sum("harm", 1, 6, -1, who="ana"), (4,), "Ana: harm 1d6 (4) − 1 = 3"),
+        (Sum("harm", 1, 6, -6), (4,), "harm 1d6 (4) − 6 = −2"),
     ],
 )
 def test_a_sum_shows_every_die(roll: Sum, shown: tuple[int, ...], text: str) -> None:

@@ -58,7 +58,7 @@ def test_in_a_duel_the_skill_stands_for_the_score_everywhere() -> None:
     assert (score(s, "ana", "ben"), dodge(s, "ben", "ana")) == (5, 5)  # Ring −1
     s = scripted(set_duel("ana", "ben", "Sword"), s, []).s
     assert (score(s, "ana", "ben"), dodge(s, "ben", "ana")) == (9, 7)
-    assert parts(s) == {"Score": 9, "Dodge": -7}
+    assert parts(s) == {"Sword": 9, "Dodge": -7}  # told by the skill's name
     done = strike(s, ["none", 12, "none", 3, 9, 1, (1, 1)])  # penetration: 9 + (9 − 7) = 11, ring B is 11/1
     chance = next(c for c, _ in done.rolls if isinstance(c, Penetration))
     assert chance.parts == (("Scores", 2),)

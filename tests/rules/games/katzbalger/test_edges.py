@@ -19,6 +19,7 @@ from rules.games.katzbalger.choices import hit_percent
 from rules.games.katzbalger.defence import chance_of, parry_parts
 from rules.games.katzbalger.director import set_drowning, start_fall
 from rules.games.katzbalger.order import roll_order
+from rules.games.katzbalger.perils import fight_ends
 from rules.games.katzbalger.sheet import Intent, State
 from rules.games.katzbalger.values import first_act, holders, holding, in_hand, why_not
 
@@ -268,4 +269,4 @@ def test_who_is_falling_when_the_fight_ends_lands() -> None:
 
 
 def test_a_fight_with_nothing_under_way_ends_without_a_word_more() -> None:
-    assert len(scripted(frame.end("00"), duel(), []).told()) == 1
+    assert scripted(fight_ends(), duel(), []).told() == []

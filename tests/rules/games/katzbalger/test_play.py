@@ -22,7 +22,7 @@ from rules.engine.view import leaks, view
 from rules.games.katzbalger import RULESET
 from rules.games.katzbalger.attack import attack
 from rules.games.katzbalger.rounds import set_mode
-from rules.games.katzbalger.values import able
+from rules.games.katzbalger.values import able, may_parry
 
 from . import arena  # noqa: F401 - makes the game known
 
@@ -154,6 +154,30 @@ def test_a_second_tie_keeps_nobody_waiting_and_the_director_may_have_it_simultan
     while waiting.open is None:
         waiting = gm(waiting, frame.pass_turn(), "next")
     assert [x.ask.topic for x in waiting.open_asks()] == ["tie"]
+
+
+@pytest.mark.rule("KB-82", "KB-41", "KB-30")
+def test_the_groove_is_taken_and_a_mode_declared_while_one_is_asked_for_a_parry() -> None:
+    """The Parry is rolled twice then; the mode holds from the next round on."""
+    j = begun([("Ana", "fencer", "heroes"), ("Kurt", "spearman", "foes")])
+    for key, value in (("grooves", 1), ("ref_bonus", -9)):
+        j = gm(j, frame.set_value("ana", key, value), "set")
+    while j.state.actor != "kurt" or not may_parry(j.state, "ana", True):
+        j = answered(gm(j, frame.pass_turn(), "next"))
+    j = j.declare(
+        attack("kurt", "ana", "Spear", "attack", (), 0), by="gm", actor="kurt", verb="attack", at=0
+    ).journal
+    for name, args in (("groove", {}), ("mode", {"detail": "defensive"})):
+        verb = RULESET.verb(name)
+        assert verb.interrupts
+        assert verb.ready(j.state, "ana") is None
+        j = j.interrupt(frame.act("ana", verb.call(j.state, "ana", args)), by="Ana").journal
+    ask = j.open_asks()[0]
+    assert ask.ask.legal(j.state)[1].words == "Parry 99%"
+    j = answered(j.answer(ask.key, "parry", by="Ana").journal)
+    assert any(line.startswith("Ana parries: 2 × d20") for line in transcript(j))
+    assert "defensive" in (j.state["ana"].stats.wants, j.state["ana"].stats.mode)
+    replayed(j)
 
 
 @pytest.mark.rule("KB-49")

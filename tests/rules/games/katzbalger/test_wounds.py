@@ -261,6 +261,8 @@ def test_drowning_ends_with_air_and_can_be_gone_through_at_once() -> None:
     assert scripted(set_drowning("ana", False), s, []).s["ana"].stats.water == -1
     at_once = scripted(perils.submerge("ana", 8), one(fit=2), [(1, 1, 1, 1), (1, 1), (2, 1, 1, 1), (1, 1, 1)])
     assert at_once.s["ana"].stats.subdual == 2 + 3
+    checks = [chance.text(faces, str).split(":")[0] for chance, faces in at_once.rolls if len(faces) == 4]
+    assert checks == ["ana, drowning, round 7", "ana, drowning, round 8"]  # 3 × FIT are 6
 
 
 @pytest.mark.rule("KB-82", "KB-76")
