@@ -4,7 +4,7 @@ legal now.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.engine import frame
@@ -19,6 +19,8 @@ from .session import Table
 from .updates import Update
 
 GM_VERBS = "gm"
+Finder = Callable[[tuple[Choice, ...]], Choice | None]
+"""Finds what was meant among choices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +153,41 @@ async def declare_verb(
     return await table.declare(call, person, actor=who, verb=verb.name, delivery=delivery)
 
 
+def still_open(
+    table: Table, person: Person, verb: Verb, picked: Sequence[Finder]
+) -> tuple[dict[str, Choice], Param | None, tuple[Choice, ...]]:
+    """What a GM's verb has so far, and its next parameter with several choices (None when nothing is open).
+
+    picked: finds, one after the other, what was chosen among the choices of each such parameter.
+    """
+    _require_ready(table, person, verb)
+    todo = list(picked)
+    found: dict[str, Choice] = {}
+    for param in verb.params:
+        if param.choices is None or param.kind != "choice" or not param.required:
+            continue
+        choices = param.choices(table.state, "", {name: c.value for name, c in found.items()})
+        if len(choices) > 1 and not todo:
+            return found, param, choices
+        chosen = choices[0] if len(choices) == 1 else todo.pop(0)(choices) if choices else None
+        if chosen is None:
+            raise Refused(f"{param.label}: that is not possible any more.")
+        found[param.name] = chosen
+    return found, None, ()
+
+
 async def direct(
     table: Table, person: Person, verb: Verb, given: Mapping[str, str], *, delivery: str = ""
 ) -> Update:
     """A GM's verb (`/encounter place` and the like): a step of its own or within the one that is open."""
+    _require_ready(table, person, verb)
+    args = arguments(verb, table.state, "", given)
+    call = verb.call(table.state, "", args)
+    return await table.overrule(call, person, verb.name, delivery=delivery)
+
+
+def _require_ready(table: Table, person: Person, verb: Verb) -> None:
     table.require_gm(person)
     why_not = verb.ready(table.state, "")
     if why_not is not None:
         raise Refused(why_not)
-    args = arguments(verb, table.state, "", given)
-    call = verb.call(table.state, "", args)
-    return await table.overrule(call, person, verb.name, delivery=delivery)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rules.engine.encounter import FIGHTING, GATHERING, Encounter, Lasting
-from rules.engine.ruleset import Row, Ruleset, Viewer, rules_of
+from rules.engine.ruleset import Choice, Row, Ruleset, Viewer, rules_of
 from rules.engine.view import view
 
 from .people import State
@@ -33,7 +33,7 @@ class BoardRow:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """The whole board; `rows` of one page."""
+    """The whole board; `rows` of one page. controls: the GM's verbs that have a button on it now."""
 
     encounter: int
     title: str
@@ -50,6 +50,7 @@ class BoardView:
     paused: bool
     turn: str
     players: int
+    controls: tuple[Choice, ...] = ()
 
 
 def board(
@@ -92,6 +93,7 @@ def board(
         paused,
         turn_token(s),
         sum(1 for c in seen.present() if c.player),
+        tuple(Choice(v.name, v.label) for v in rules.verbs if v.button and v.ready(seen, "") is None),
     )
 
 

@@ -73,7 +73,8 @@ class Verb:
     option picks the verb. label: on the panel. who: `turn` on one's own turn, `any` at any time with one's
     own combatant, `gm` the GM (then the combatant's id is ""). ready: why it cannot be done now, in a
     sentence, or None. call: the procedure to declare; Refused where the arguments do not go together.
-    interrupts: may come in while an ask is open. early: may be declared before the fight begins too.
+    interrupts: may come in while an ask is open. early: may be declared before the fight begins too. button:
+    of a GM's verb whether it has a button on the board as long as it is ready.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Verb:
     interrupts: bool = False
     hint: str = ""
     early: bool = False
+    button: bool = False
 
 
 class Harmed(NamedTuple):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from . import ending
 from .buttons import Buttons
+from .controls import Controls
 from .life import Life
 from .looking import Looking
 from .overrule import Overrules
@@ -23,6 +24,7 @@ def add(app: App) -> None:
             group.add_command(command)
     app.tree.add_command(group)
     Buttons(app).add()
+    Controls(app).add()
 
     async def write_back(interaction: Interaction, where: ending.WriteBack) -> None:
         await ending.write_back(app, interaction, where)

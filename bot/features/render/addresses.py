@@ -87,6 +87,21 @@ class Begin:
     encounter: int
 
 
+@address("lay")
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """The GM lays down something by a verb that has a button on the board.
+
+    picked: tokens of the values chosen so far, with spaces between. part: tells the selects of one message
+    apart.
+    """
+
+    encounter: int
+    verb: str
+    picked: str = ""
+    part: int = 0
+
+
 @address("page")
 @dataclass(frozen=True, slots=True)
 class Page:

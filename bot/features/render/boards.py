@@ -14,7 +14,7 @@ from rules.engine.encounter import FIGHTING, GATHERING
 from ..kit.escape import escape, mention
 from ..kit.panels import MOST_CONTENT, MOST_TEXT, Panel, Style, button, row, text
 from . import words
-from .addresses import Begin, Done, Join, Mine, Next, Page, turn_key
+from .addresses import Begin, Done, Join, Lay, Mine, Next, Page, turn_key
 from .fitting import first_lines
 
 Item = discord.ui.Item[Any]
@@ -144,6 +144,7 @@ def _buttons(view: BoardView, private: bool) -> list[Item]:
                 button(Mine(view.encounter), words.MY_TURN, Style.primary),
                 button(Done(view.encounter, turn), words.DONE),
                 button(Next(view.encounter, turn), words.NEXT),
+                *(button(Lay(view.encounter, c.value), c.words) for c in view.controls[:2]),
             )
         )
     if view.pages > 1:

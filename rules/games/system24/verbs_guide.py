@@ -220,6 +220,7 @@ GUIDE_VERBS = (
         ),
         ready=_waits,
         hint="a spoken Triggered Action goes off",
+        button=True,
     ),
     _verb(
         "status",

@@ -13,6 +13,7 @@ from bot.features.render import (
     Begin,
     Done,
     Join,
+    Lay,
     Mine,
     Next,
     Page,
@@ -22,15 +23,24 @@ from bot.features.render import (
     turn_key,
 )
 from bot.table.board import ROWS_PER_PAGE, BoardRow
+from rules.engine.ruleset import Choice
 from tests.features.kit.test_escape import NASTY
 from tests.features.render.drawing import board, buttons, fits, parts, picture, row, words
 
-KINDS = {"join": Join, "begin": Begin, "mine": Mine, "next": Next, "done": Done, "page": Page}
+KINDS = {"join": Join, "begin": Begin, "mine": Mine, "next": Next, "done": Done, "page": Page, "lay": Lay}
 
 
 def addresses(panel: object) -> list[object]:
     """What the buttons of a board are."""
     return [custom_id.read(p["custom_id"], KINDS) for p in parts(panel) if "custom_id" in p]  # type: ignore[arg-type]
+
+
+def test_what_a_gm_may_lay_down_has_a_button_in_a_fight_and_only_there() -> None:
+    view = board((row(1),), controls=(Choice("fire", "A trigger's moment has come"),))
+    assert "[My turn] [Done] [Next] [A trigger's moment has come]" in picture(board_view(view))
+    assert Lay(5, "fire") in addresses(board_view(view))
+    for other in (board_view(view, private=True), board_view(replace(view, phase="ended"))):
+        assert "moment" not in picture(other)
 
 
 def test_a_fight_at_a_glance() -> None:
