@@ -14,7 +14,7 @@ from ..discord.text import walk
 from ..discord.wire import Json
 from .furnishing import GM
 
-Stage = Literal["gathering", "turn", "panel", "answer", "resolved", "over"]
+Stage = Literal["gathering", "turn", "panel", "answer", "resolved"]
 SELECTS: Final = (3, 5, 6, 7, 8)
 ASKED: Final = ("ask", "choose", "which")
 _MENTION: Final = re.compile(r"<@!?(\d{1,20})>")
@@ -138,11 +138,17 @@ class Hints:
         if panel is not None:
             return self._panel(panel, person, attacked)
         if attacked:
-            words = f"{whose}: **My turn** for another act, **Done** to pass it on."
+            words = f"{whose}: **My turn** for another act, **Done** on the board to pass it on."
         else:
-            words = f"{whose}. Press **My turn** on the board: a private panel opens."
+            words = f"{whose}. Press **My turn**: a private panel opens."
         stage: Stage = "resolved" if attacked else "turn"
-        return self._hint(stage, person, words, board.message, (board.id,), attacked=attacked)
+        mine = self._mine(channel, board)
+        return self._hint(stage, person, words, mine.message, (mine.id,), attacked=attacked)
+
+    def _mine(self, channel: Channel, board: Control) -> Control:
+        """The newest My turn: on the board, or on a card that calls somebody."""
+        public = (one for one in channel.messages if not one.ephemeral)
+        return _last(c for one in public for c in _controls(one) if c.id == board.id and c.enabled) or board
 
     def _panel(self, do: Control, person: str, attacked: bool) -> Hint:
         parts = list(_controls(do.message))
@@ -152,6 +158,8 @@ class Hints:
             return self._hint("panel", person, "Choose an attack in the first menu.", do.message, (verb.id,))
         if do.enabled:
             words = "Everything is chosen already; change what you like. Press **Do it**."
+            if attacked:
+                words = "Choose what else to do, and press **Do it**; or **End turn**."
             return self._hint("panel", person, words, do.message, (do.id,), attacked=attacked)
         open_ones = [c for c in parts if c.tag == "param" and c.chosen is None] or parts[:1]
         label = open_ones[0].part.get("placeholder") or "what is missing"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, async_playwright, expect
 
 from bot.practice.page import PracticeTable
+from tests.practice.page.ready import OpenFight, Ready
 from tests.practice.page.window import ARGUMENTS, PATIENCE, Window, Windows
 
 
@@ -23,10 +25,16 @@ async def browser(chromium: str) -> AsyncIterator[Browser]:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def table(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[PracticeTable]:
+async def table(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[PracticeTable]:
     """A practice table with the bot running."""
     async with PracticeTable(tmp_path_factory.mktemp("practice"), seed="page") as opened:
         yield opened
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def ready(table: PracticeTable) -> Ready:
+    """Fights that stand ready."""
+    return Ready(table)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -44,3 +52,15 @@ async def windows(browser: Browser, table: PracticeTable) -> AsyncIterator[Windo
 async def gm(windows: Windows) -> Window:
     """The GM's window."""
     return await windows.open("gm")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def fight(windows: Windows, ready: Ready) -> OpenFight:
+    """Opens the GM's window on a first fight of a game, where somebody's first turn has come."""
+
+    async def opened(game: str, **look: Any) -> Window:
+        window = await windows.open("gm", await ready.take(game), **look)
+        await window.hint_is("h => h && h.stage === 'turn'")
+        return window
+
+    return opened

@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import expect
 
-from tests.practice.page.window import Window, Windows
+from tests.practice.page.axe import serious
+from tests.practice.page.ready import OpenFight
+from tests.practice.page.window import Windows
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def serious(window: Window) -> list[str]:
-    """What axe finds that is serious or worse."""
-    found: dict[str, Any] = (await Axe().run(window.page)).response
-    return [
-        f"{one['id']}: {node['target']} {node.get('failureSummary', '')}"
-        for one in found["violations"]
-        if one["impact"] in ("serious", "critical")
-        for node in one["nodes"]
-    ]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_axe_at_the_beginning_and_in_a_fight(windows: Windows, scheme: str) -> None:
+async def test_axe_at_the_beginning_and_in_a_fight(windows: Windows, fight: OpenFight, scheme: str) -> None:
     window = await windows.open("gm", scheme=scheme)
     assert await serious(window) == []
-    await window.begin("24-system")
+    window = await fight("24-system", scheme=scheme)
     await window.follow("h => h && h.stage === 'panel'")
     await window.private.last.get_by_role("combobox").first.click()
     await expect(window.page.get_by_role("option").first).to_be_visible()
@@ -51,11 +39,17 @@ async def test_axe_in_dialogs_and_on_a_phone(windows: Windows) -> None:
     assert await serious(window) == []
 
 
-async def test_a_phone_is_wide_enough(windows: Windows) -> None:
-    window = await windows.open("gm", width=375, height=740)
-    await window.begin("c22")
+async def test_a_phone_is_wide_enough(fight: OpenFight) -> None:
+    window = await fight("c22", width=375, height=740)
     assert await window.page.evaluate("document.documentElement.scrollWidth") <= 375
-    assert await window.page.locator("#scroller").evaluate("one => one.scrollWidth - one.clientWidth") <= 0
+    for region in ("#scroller", "#people"):
+        inside = window.page.locator(region)
+        assert await inside.evaluate("one => one.scrollWidth - one.clientWidth") <= 0, region
+    await window.be((await window.hint())["person"])
+    await window.page.locator("#scroller").evaluate("one => one.scrollTo(0, 0)")
+    await window.page.locator("#strip").get_by_role("button", name="Show").click()
+    await expect(window.hinted.first).to_be_in_viewport()
+    await expect(window.hinted.first).to_be_focused()
 
 
 async def test_light_and_dark(windows: Windows) -> None:

@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 
 import pytest
 from playwright.async_api import expect
 
+from tests.practice.page.ready import OpenFight
 from tests.practice.page.window import Window, Windows
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 GAMES = ("24-system", "c22", "katzbalger", "openquest")
 DONE = "h => h && h.attacked && h.stage === 'resolved'"
+FOES_TURN = "h => h && ['turn', 'resolved'].includes(h.stage) && h.person === 'gm'"
 ASKED = "h => h && h.stage === 'answer' && h.person === 'gm'"
 
 
-async def asked(gm: Window) -> None:
-    """Until a foe of 24-System, where every attack lets its target choose, has to choose."""
-    await gm.begin("24-system")
-    await gm.follow(ASKED)
-    await gm.be("gm")
-    await expect(gm.hinted.first).to_be_visible()
+@pytest.fixture
+def asked(fight: OpenFight) -> OpenFight:
+    """Opens the GM's window where a foe has to choose: in 24-System, whose every attack asks its target."""
+
+    async def opened() -> Window:
+        gm = await fight("24-system")
+        while (await gm.follow(f"h => ({ASKED})(h) || ({FOES_TURN})(h)"))["stage"] != "answer":
+            await gm.be("gm")
+            done = gm.board_button("Done")
+            turn = await done.get_attribute("data-custom-id") or ""
+            await done.click()
+            await expect(done).not_to_have_attribute("data-custom-id", turn)
+        await gm.be("gm")
+        await expect(gm.hinted.first).to_be_visible()
+        return gm
+
+    return opened
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_the_guide_leads_to_a_first_attack(gm: Window, game: str) -> None:
+async def first_attack(windows: Windows, game: str) -> None:
+    """Choose the game, and do what the guide says until it congratulates."""
+    gm = await windows.open("gm")
     await gm.begin(game)
     await gm.follow(DONE)
     await expect(gm.page.locator(".well-done")).to_be_visible()
@@ -32,8 +47,23 @@ async def test_the_guide_leads_to_a_first_attack(gm: Window, game: str) -> None:
     await expect(attack.last).to_contain_text(re.compile(r"#\d+ of fight \d+"))
 
 
-async def test_a_defence_answered_in_a_second_window(gm: Window, windows: Windows) -> None:
-    await asked(gm)
+async def test_the_guide_leads_to_a_first_attack_in_each_game(windows: Windows) -> None:
+    async with asyncio.TaskGroup() as together:
+        for game in GAMES:
+            together.create_task(first_attack(windows, game), name=game)
+
+
+async def test_my_turn_is_marked_where_one_looks(fight: OpenFight) -> None:
+    gm = await fight("openquest")
+    await gm.be((await gm.hint())["person"])
+    await expect(gm.hinted).to_have_text("My turn")
+    await expect(gm.hinted).to_be_in_viewport()
+    at_end = "one => one.scrollHeight - one.scrollTop - one.clientHeight < 2"
+    assert await gm.page.locator("#scroller").evaluate(at_end)
+
+
+async def test_a_defence_answered_in_a_second_window(asked: OpenFight, windows: Windows) -> None:
+    gm = await asked()
     second = await windows.open("gm", gm.channel)
     await gm.be("ben")
     key = (await gm.hint())["message"]
@@ -45,8 +75,10 @@ async def test_a_defence_answered_in_a_second_window(gm: Window, windows: Window
     await expect(card).to_contain_text(re.compile(r"#\d+ of fight \d+"))
 
 
-async def test_an_outsider_is_refused_in_private_and_nothing_changes(gm: Window, windows: Windows) -> None:
-    await asked(gm)
+async def test_an_outsider_is_refused_in_private_and_nothing_changes(
+    asked: OpenFight, windows: Windows
+) -> None:
+    gm = await asked()
     outsider = await windows.open("outsider", gm.channel)
     await expect(outsider.button("No defence")).to_be_enabled()
     await outsider.button("No defence").click()
@@ -58,8 +90,8 @@ async def test_an_outsider_is_refused_in_private_and_nothing_changes(gm: Window,
     await expect(outsider.private).to_have_count(0)
 
 
-async def test_restarting_and_pulling_the_plug_in_mid_attack_lose_nothing(gm: Window) -> None:
-    await asked(gm)
+async def test_restarting_and_pulling_the_plug_in_mid_attack_lose_nothing(asked: OpenFight) -> None:
+    gm = await asked()
     await gm.page.locator('[data-key="section-The bot"]').click()
     await gm.page.locator('[data-key="bot-restart"]').click()
     await expect(gm.page.locator(".working")).to_have_count(0)
@@ -67,10 +99,12 @@ async def test_restarting_and_pulling_the_plug_in_mid_attack_lose_nothing(gm: Wi
     await expect(gm.button("No defence")).to_be_visible()
     await gm.page.locator('[data-key="bot-kill"]').click()
     await expect(gm.page.locator('[data-key="bot-start"]')).to_be_visible()
+    await expect(gm.page.locator(".next")).to_contain_text("The bot does not run")
+    await expect(gm.page.locator('[data-key="start"]')).to_be_focused()
     card = gm.messages.filter(has=gm.page.get_by_role("button", name="No defence")).last
     await card.get_by_role("button", name="No defence").click()
     await expect(card.locator(".failure")).to_have_text("This interaction failed")
-    await gm.page.locator('[data-key="bot-start"]').click()
+    await gm.page.locator('[data-key="start"]').click()
     await expect(gm.page.locator('[data-key="bot-kill"]')).to_be_visible()
     await expect(gm.page.locator("#connection")).to_have_text("The bot is here")
     await card.get_by_role("button", name="No defence").click()
@@ -78,8 +112,8 @@ async def test_restarting_and_pulling_the_plug_in_mid_attack_lose_nothing(gm: Wi
     await gm.hint_is("h => h && h.attacked")
 
 
-async def test_a_hand_of_cards_is_a_picture(gm: Window) -> None:
-    await gm.begin("c22")
+async def test_a_hand_of_cards_is_a_picture(fight: OpenFight) -> None:
+    gm = await fight("c22")
     await gm.follow("h => h && h.stage === 'panel'")
     await gm.slash("/hand")
     picture = gm.private.locator("img").last

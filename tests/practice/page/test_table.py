@@ -7,8 +7,8 @@ import re
 import signal
 import stat
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -23,22 +23,17 @@ from rules import games
 from tests.practice.page.pictures import LARGEST
 
 
-@pytest.fixture
-async def opened(tmp_path: Path) -> AsyncIterator[PracticeTable]:
-    async with PracticeTable(tmp_path / "table", seed="kept") as table:
-        yield table
-
-
-async def test_only_with_the_token_and_to_this_machine(opened: PracticeTable) -> None:
-    origin = opened.discord.origin
+@pytest.mark.asyncio(loop_scope="session")
+async def test_only_with_the_token_and_to_this_machine(table: PracticeTable) -> None:
+    origin = table.discord.origin
     async with aiohttp.ClientSession() as session:
         for path, headers, status in (
-            (f"/practice/?token={opened.token}", {}, 200),
-            (f"/practice?token={opened.token}", {}, 200),
+            (f"/practice/?token={table.token}", {}, 200),
+            (f"/practice?token={table.token}", {}, 200),
             ("/practice/", {}, 403),
             ("/practice/?token=wrong", {}, 403),
-            (f"/practice/?token={opened.token}", {"Host": "evil.example"}, 403),
-            (f"/practice/?token={opened.token}", {"Host": f"127.0.0.1.evil.example:{origin[-5:]}"}, 403),
+            (f"/practice/?token={table.token}", {"Host": "evil.example"}, 403),
+            (f"/practice/?token={table.token}", {"Host": f"127.0.0.1.evil.example:{origin[-5:]}"}, 403),
             ("/practice/static/main.js", {}, 200),
             ("/practice/static/main.js", {"Host": "evil.example"}, 403),
             ("/practice/static/..%2Froutes.py", {}, 404),
@@ -50,32 +45,7 @@ async def test_only_with_the_token_and_to_this_machine(opened: PracticeTable) ->
                     assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
         async with session.post(f"{origin}/practice/table/bot", json={"do": "kill"}) as answer:
             assert answer.status == 403
-    assert opened.bot.running
-
-
-async def test_the_next_opening_goes_on_where_it_was(tmp_path: Path) -> None:
-    folder = tmp_path / "table"
-    async with PracticeTable(folder, seed="kept") as table:
-        guild = next(iter(table.world.guilds.values()))
-        channel = guild.add_channel("goes-on")
-        fights = Fights(table.world)
-        await fights.set_up("openquest", channel)
-        # the board is drawn at most every two seconds: until then it shows what was before
-        await table.world.until(lambda: any("round 1" in m.text for m in channel.messages), timeout=30)
-        url, told = table.url, [message.text for message in channel.messages]
-        acting = fights.hints.of(channel)
-        assert acting is not None
-    assert stat.S_IMODE((folder / "address.json").stat().st_mode) == 0o600
-    async with PracticeTable(folder) as table:
-        assert table.url == url
-        same = table.world.channels[channel.id]
-        assert [message.text for message in same.messages] == told
-        person = table.world.person(acting.person)
-        board = table.world.message(int(acting.message))
-        assert board is not None
-        out = await person.press(board, "My turn")
-        assert out.ephemeral
-        assert "Ana" in out.text or "Ben" in out.text or "Goblin" in out.text
+    assert table.bot.running
 
 
 def test_one_folder_is_for_one_table_at_a_time(tmp_path: Path) -> None:
@@ -121,8 +91,9 @@ def test_every_game_can_be_set_up() -> None:
         fights.lines("chess")
 
 
-async def test_make_play_prints_the_address_and_ends_when_it_is_told(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "bot", "play", "--no-browser", "--folder", str(tmp_path / "table")]
+async def test_make_play_tells_its_address_and_the_next_opening_goes_on_where_it_was(tmp_path: Path) -> None:
+    folder = tmp_path / "table"
+    command = [sys.executable, "-m", "bot", "play", "--no-browser", "--folder", str(folder)]
     process = await asyncio.create_subprocess_exec(
         *command, cwd=ROOT, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
     )
@@ -135,9 +106,38 @@ async def test_make_play_prints_the_address_and_ends_when_it_is_told(tmp_path: P
             said += line.decode()
     found = re.search(r"http://127\.0\.0\.1:\d+/practice/\?token=\S+", said)
     assert found is not None
-    async with aiohttp.ClientSession() as session, session.get(found[0]) as answer:
-        assert "Skirmish practice table" in await answer.text()
+    assert stat.S_IMODE((folder / "address.json").stat().st_mode) == 0o600
+    channel, told = await _fight(found[0])
     process.send_signal(signal.SIGTERM)
     async with asyncio.timeout(30):
         await process.wait()
     assert process.returncode == 0
+    async with PracticeTable(folder) as table:
+        assert table.url == found[0]
+        same = table.world.channels[channel]
+        assert [(str(one.id), one.components) for one in same.messages] == told
+        acting = Fights(table.world).hints.of(same)
+        assert acting is not None
+        card = table.world.message(int(acting.message))
+        assert card is not None
+        out = await table.world.person(acting.person).press(card, "My turn")
+        assert out.ephemeral
+        assert "Ana" in out.text or "Ben" in out.text or "Goblin" in out.text
+
+
+async def _fight(url: str) -> tuple[int, list[tuple[str, Any]]]:
+    """Set a first fight up at an open table: its channel, and the messages there with what they show."""
+    address, token = url.split("?token=")
+    headers = {"Authorization": f"Bearer {token}"}
+    async with aiohttp.ClientSession(headers=headers) as session:
+        async with session.get(url) as answer:
+            assert "Skirmish practice table" in await answer.text()
+        async with session.get(f"{address}api/state") as answer:
+            guild = (await answer.json())["guilds"][0]["id"]
+        body = {"guild": guild, "game": "openquest"}
+        async with session.post(f"{address}table/fight", json=body) as answer:
+            channel = (await answer.json())["channel"]
+        where = {"person": "gm", "channel": channel}
+        async with session.get(f"{address}api/messages", params=where) as answer:
+            messages = (await answer.json())["messages"]
+    return int(channel), [(one["id"], one["components"]) for one in messages]

@@ -8,21 +8,14 @@ import pytest
 from playwright.async_api import expect
 
 from bot.practice.page import PracticeTable
+from tests.practice.page.ready import OpenFight
 from tests.practice.page.window import Window, Windows
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def somewhere_new(gm: Window, name: str) -> None:
-    """A channel of the test's own."""
-    await gm.page.get_by_role("button", name="+ Add a channel").first.click()
-    await gm.page.get_by_label("Name of the channel").fill(name)
-    await gm.page.keyboard.press("Enter")
-    await expect(gm.page.locator("#channel-name")).to_contain_text(name)
-
-
 async def test_a_command_by_keyboard_alone_with_live_autocomplete(gm: Window) -> None:
-    await somewhere_new(gm, "keyboard")
+    await gm.new_channel("keyboard")
     keys = gm.page.keyboard
     await gm.line.focus()
     await keys.type("/encounter st")
@@ -62,7 +55,7 @@ async def test_what_is_required_comes_first_and_is_asked_for(gm: Window) -> None
 
 
 async def test_what_the_bot_refuses_is_said_in_private(gm: Window) -> None:
-    await somewhere_new(gm, "refusals")
+    await gm.new_channel("refusals")
     await gm.slash("/attack target:Nobody")
     await expect(gm.private.last).to_contain_text("no encounter")
 
@@ -84,8 +77,8 @@ async def test_people_to_choose_from(gm: Window) -> None:
     await expect(gm.page.locator('[data-option="person"]')).to_have_value("Cleo")
 
 
-async def test_a_menu_and_a_form_of_the_private_panel(gm: Window) -> None:
-    await gm.begin("openquest")
+async def test_a_menu_and_a_form_of_the_private_panel(fight: OpenFight) -> None:
+    gm = await fight("openquest")
     await gm.follow("h => h && h.stage === 'panel'")
     panel = gm.private.last
     menu = panel.get_by_role("combobox", name="What do you do?")
@@ -107,8 +100,8 @@ async def test_a_menu_and_a_form_of_the_private_panel(gm: Window) -> None:
     await expect(gm.private.last).to_contain_text("Only you can see this")
 
 
-async def test_a_choice_in_a_menu_changes_the_panel(gm: Window) -> None:
-    await gm.begin("openquest")
+async def test_a_choice_in_a_menu_changes_the_panel(fight: OpenFight) -> None:
+    gm = await fight("openquest")
     await gm.follow("h => h && h.stage === 'panel'")
     target = gm.private.last.get_by_role("combobox", name="Target")
     await target.click()
@@ -117,7 +110,7 @@ async def test_a_choice_in_a_menu_changes_the_panel(gm: Window) -> None:
 
 
 async def test_names_and_words_stay_text(gm: Window, table: PracticeTable) -> None:
-    await somewhere_new(gm, "markup")
+    await gm.new_channel("markup")
     await gm.line.fill("<img src=x onerror=alert(1)> **bold** `code` ||secret|| ~~gone~~ @everyone")
     await gm.page.keyboard.press("Enter")
     said = gm.last
@@ -136,7 +129,7 @@ async def test_names_and_words_stay_text(gm: Window, table: PracticeTable) -> No
 async def test_a_ping_is_shown_to_whom_it_is_meant(
     gm: Window, windows: Windows, table: PracticeTable
 ) -> None:
-    await somewhere_new(gm, "pings")
+    await gm.new_channel("pings")
     ana = await windows.open("ana", gm.channel)
     user = table.world.user_named("ana")
     assert user is not None
@@ -161,8 +154,8 @@ async def test_server_settings_are_those_of_discord(gm: Window, windows: Windows
     await box.uncheck()
 
 
-async def test_another_server_has_fights_of_its_own(gm: Window) -> None:
-    await gm.begin("openquest")
+async def test_another_server_has_fights_of_its_own(fight: OpenFight) -> None:
+    gm = await fight("openquest")
     await gm.page.get_by_role("link", name="arena").click()
     await expect(gm.page.locator("#channel-name")).to_contain_text("arena")
     await expect(gm.messages).to_have_count(0)

@@ -104,6 +104,11 @@ class Window:
         """The newest button of the bot's with this label."""
         return self.page.locator("#messages").get_by_role("button", name=label, exact=True).last
 
+    def board_button(self, label: str) -> Locator:
+        """The button of the newest board."""
+        board = self.messages.filter(has_text="board of fight").last
+        return board.get_by_role("button", name=label, exact=True)
+
     async def hint(self) -> dict[str, Any]:
         """What the guide says, as data."""
         told = await self.page.locator("#guide").get_attribute("data-hint")
@@ -115,6 +120,13 @@ class Window:
         link = self.page.locator(f'#people a[data-person="{person}"]')
         await link.click()
         await expect(link).to_have_attribute("aria-current", "true")
+
+    async def new_channel(self, name: str) -> None:
+        """A channel of the test's own."""
+        await self.page.get_by_role("button", name="+ Add a channel").first.click()
+        await self.page.get_by_label("Name of the channel").fill(name)
+        await self.page.keyboard.press("Enter")
+        await expect(self.page.locator("#channel-name")).to_contain_text(name)
 
     async def begin(self, game: str) -> None:
         """Choose a game, and wait until its fight stands."""

@@ -91,10 +91,11 @@ export function bytes(size) {
 
 /** Files at a message that is not made of Components V2. */
 export function attachment(one) {
+  const spoiler = one.filename.startsWith("SPOILER_");
   if (/^image\/(png|jpeg|gif|webp)/.test(one.content_type ?? "")) {
-    return media({ media: { url: one.url, content_type: one.content_type, width: one.width, height: one.height }, description: one.description ?? one.filename }, "media");
+    return media({ media: { url: one.url, content_type: one.content_type, width: one.width, height: one.height }, description: one.description ?? one.filename, spoiler }, "media");
   }
-  return file(one.url, one.filename, one.size, false);
+  return file(one.url, one.filename, one.size, spoiler);
 }
 
 export function embed(one, names) {

@@ -123,7 +123,8 @@ function addField(option, text = "") {
     element.classList.remove("invalid");
     fail("");
     fit();
-    suggest(field);
+    if (file && field.text()) next();
+    else suggest(field);
   });
   field.fit = fit;
   input.addEventListener("focus", () => {
@@ -151,6 +152,7 @@ function removeField(field) {
 
 function keyInField(event, field) {
   if (popup.owner === field.input && popup.key(event)) return;
+  if (event.key === "Enter" && field.option.type === 11 && !field.text()) return; // opens the browser's choice of files
   if (event.key === "Enter") {
     event.preventDefault();
     submit();

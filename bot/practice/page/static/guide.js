@@ -35,22 +35,39 @@ export async function refreshGuide() {
 export function drawGuide() {
   root.dataset.me = store.me;
   root.dataset.hint = JSON.stringify(hint);
-  const label = document.activeElement && root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const focused = focusedKey();
   root.replaceChildren(next(), fights(), scripts(), process());
   drawStrip();
-  if (label) $(`[data-key="${CSS.escape(label)}"]`, root)?.focus();
+  focusOn(focused);
+  announce();
+}
+
+const focusedKey = () => (root.contains(document.activeElement) ? document.activeElement.dataset.key : null);
+
+/** Back to what had the focus before it was drawn anew; to what comes next where that is gone. */
+function focusOn(key) {
+  if (key) ($(`[data-key="${CSS.escape(key)}"]`, root) ?? $("button", root))?.focus();
+}
+
+/** What comes next, for those who cannot see it. */
+function announce() {
+  const parts = [...$(".next", root).children].filter((each) => each.tagName !== "DETAILS");
+  const words = parts.map((each) => each.textContent).join(" ");
+  if ($("#next-said").textContent !== words) $("#next-said").textContent = words;
 }
 
 /** The same in one line, where the guide is a drawer. */
 function drawStrip() {
   const strip = $("#strip");
-  strip.hidden = !(hint || busy);
+  strip.hidden = !(hint || busy || away());
   if (busy) strip.replaceChildren(busy);
-  else if (hint && hint.person === store.me) strip.replaceChildren(h("span", {}, inline(hint.words, names)));
+  else if (away()) strip.replaceChildren(h("span", {}, "The bot does not run."), starter("start-strip"));
+  else if (hint && hint.person === store.me) strip.replaceChildren(h("span", {}, inline(hint.words, names)), button("show-strip", "Show", () => toMarked()));
   else if (hint) strip.replaceChildren(h("span", {}, hint.words.split(".")[0].replaceAll("**", "") + "."), button("be-strip", `Be ${theName()}`, () => goTo({ person: hint.person }), "primary"));
 }
 
 async function doing(what, work) {
+  const focused = focusedKey();
   busy = what;
   wrong = "";
   drawGuide();
@@ -63,6 +80,7 @@ async function doing(what, work) {
     busy = "";
     await refreshGuide();
     drawGuide();
+    if (document.activeElement === document.body) focusOn(focused);
   }
 }
 
@@ -71,11 +89,15 @@ function button(key, label, click, style = "secondary") {
 }
 
 // ------------------------------------------------------------------ what comes next
+const away = () => table.bot.running === false;
+const starter = (key) => button(key, "Start it", () => doing("Starting the bot …", () => post("table/bot", { do: "start" })), "success");
+
 function next() {
-  const box = h("section", { class: "card next", "aria-live": "polite" }, h("h2", {}, "What comes next"));
+  const box = h("section", { class: "card next" }, h("h2", {}, "What comes next"));
   if (busy) box.append(h("p", { class: "working" }, busy));
+  else if (away()) box.append(h("p", { class: "do" }, "The bot does not run. Nothing is lost: start it, and go on."), starter("start"));
   else if (hint) box.append(...step());
-  else box.append(h("p", {}, "No fight is open in this channel. Choose a game, here or under “First fight”."));
+  else box.append(h("p", {}, inline("No fight is open in this channel. Choose a game under **First fight**.", names)));
   if (wrong) box.append(h("p", { class: "failure", role: "alert" }, wrong));
   return box;
 }
@@ -170,7 +192,7 @@ function process() {
     h("p", { class: "quiet" }, "It is the real bot, a process of its own. Stop it in the middle of a fight: the fight goes on where it was."),
     h("p", { class: running ? "online" : "offline" }, running ? "It runs." : "It does not run: buttons and commands fail, as they would at Discord."),
     h("div", { class: "row" },
-      running ? does("restart", "Restart it", "Stopping the bot and starting it again …") : does("start", "Start it", "Starting the bot …", "success"),
+      running ? does("restart", "Restart it", "Stopping the bot and starting it again …") : starter("bot-start"),
       running && does("kill", "Pull the plug", "Killing the bot …", "danger")));
 }
 

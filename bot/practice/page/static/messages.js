@@ -22,8 +22,10 @@ export async function showChannel() {
   const { messages } = channelId ? await get("api/messages", { person: me, channel: channelId }) : { messages: [] };
   if (channelId !== store.channelId || me !== store.me) return;
   shown.clear();
-  list.replaceChildren(...(messages.length ? [] : [beginning()]));
-  for (const one of messages) put(one);
+  const rows = messages.map(row);
+  list.replaceChildren(...(rows.length ? rows : [beginning()]));
+  rows.forEach(group);
+  remark();
   list.removeAttribute("aria-busy");
   toEnd();
 }
@@ -44,10 +46,9 @@ export function put(one, { announce = false } = {}) {
   const known = shown.get(one.id);
   if (known?.frozen === JSON.stringify(one)) return;
   const focused = known && known.element.contains(document.activeElement) ? document.activeElement.dataset.customId : null;
-  const element = draw(one);
+  const element = row(one);
   if (known) known.element.replaceWith(element);
   else place(one, element);
-  shown.set(one.id, { one, element, frozen: JSON.stringify(one) });
   group(element);
   if (element.nextElementSibling) group(element.nextElementSibling);
   remark();
@@ -55,6 +56,13 @@ export function put(one, { announce = false } = {}) {
   if (announce) say(one);
   if (stay || (one.ephemeral && !known)) toEnd();
   else if (!known) newer.hidden = false;
+}
+
+/** Draw a message, and remember it. */
+function row(one) {
+  const element = draw(one);
+  shown.set(one.id, { one, element, frozen: JSON.stringify(one) });
+  return element;
 }
 
 export function drop(id) {
@@ -67,7 +75,8 @@ export function drop(id) {
 }
 
 function place(one, element) {
-  const after = [...list.children].reverse().find((each) => each.dataset.id && BigInt(each.dataset.id) < BigInt(one.id));
+  let after = list.lastElementChild;
+  while (after && !(after.dataset.id && BigInt(after.dataset.id) < BigInt(one.id))) after = after.previousElementSibling;
   if (after) after.after(element);
   else list.prepend(element);
 }
@@ -119,7 +128,7 @@ function content(one, at) {
   return h("div", { class: v2 ? "content v2" : "content" },
     one.content && h("div", { class: "text" }, markdown(one.content, names)),
     one.embeds.map((each) => embed(each, names)),
-    v2 ? null : one.attachments.map(attachment),
+    v2 ? null : one.attachments.filter((file) => !one.embeds.some((each) => file.url === (each.image ?? each.thumbnail)?.url)).map(attachment),
     components(one.components, at));
 }
 

@@ -56,8 +56,8 @@ function field(part, label, description, fields) {
   const optional = part.required === false;
   const [element, read] = (MAKE[part.type] ?? MAKE[3])(part, id, label);
   fields.push([part.custom_id, read]);
-  const note = description || optional ? h("p", { class: "subtext", id: `${id}-note` }, [description, optional ? "Optional." : ""].filter(Boolean).join(" ")) : null;
-  if (note) element.setAttribute?.("aria-describedby", note.id);
+  const note = description ? h("p", { class: "subtext", id: `${id}-note` }, description) : null;
+  if (note) (element.querySelector("button") ?? element).setAttribute("aria-describedby", note.id);
   const grouped = [21, 22].includes(part.type);
   if (part.type === 23) return h("div", { class: "field" }, h("label", { class: "check" }, element, ` ${label}`), note);
   const caption = h(grouped ? "legend" : "label", grouped ? {} : { for: id, id: `${id}-label` }, label, optional ? "" : h("span", { class: "required", "aria-hidden": "true" }, " *"));

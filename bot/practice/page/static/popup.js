@@ -59,6 +59,7 @@ export class Popup {
         entry.description && h("span", { class: "option-note" }, entry.description)),
     );
     row.addEventListener("pointerdown", (event) => event.preventDefault());
+    row.addEventListener("pointermove", () => this.at !== index && this.move(index));
     row.addEventListener("click", () => this.picked(entry, index));
     return row;
   }
