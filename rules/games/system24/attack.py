@@ -11,7 +11,7 @@ from .chances import BARE, Result, SkillRoll
 from .changes import AmmoSpent, Committed, GuardBroken, Held, Remembered
 from .defence import base_part, defend
 from .events import announce, first_match
-from .harm import default_location, gear_hit, take_hit
+from .harm import comes_through, default_location, gear_hit, take_hit
 from .lines import AttackBegins, Part
 from .pressure import REFUSED, STRIKE, blind_dc, dazed, pressure, total
 from .rolls import complicate, skill_roll
@@ -320,12 +320,13 @@ async def land(
     """A hit lands: where, and how many wounds."""
     if not fight.s.here(target):
         return
+    weapon, both = grip(fight.s[attacker].stats, choice)
+    n = max(0, wounds_of(weapon, both) + int(manner == "full-wound") - fewer)
     where = called
     if called == "none":
-        where = await default_location(attacker, target, result.crit)
-    weapon, both = grip(fight.s[attacker].stats, choice)
+        there = comes_through(fight.s, target, n, weapon.primary, result.crit, defence)
+        where = await default_location(attacker, target, result.crit, there)
     if where == "belt":
         await gear_hit(target, weapon.primary, result.crit, defence)
         return
-    n = max(0, wounds_of(weapon, both) + int(manner == "full-wound") - fewer)
     await take_hit(target, attacker, n, where, weapon.primary, result.crit, defence, weapon.stamina)

@@ -22,21 +22,25 @@ from .changes import (
     Wounded,
 )
 from .lines import HitLands, wounds_words
-from .sheet import CHOPPING, CRUSHING, LAST_STEP, PRECISION, REGION_WORDS, State
+from .sheet import CHOPPING, CRUSHING, LAST_STEP, PRECISION, REGION_WORDS, State, Stats
 from .state import DISORIENTED, locks_by, next_turn, numbers_kept, trigger_of
 
 ORDER_OF_CHOICE = ("left_arm", "right_arm", "legs")
 
 
 @procedure("TF-46, 47")
-async def default_location(fight: Fight[State], attacker: str, target: str, crit: int) -> str:
+async def default_location(
+    fight: Fight[State], attacker: str, target: str, crit: int, wounds: bool = True
+) -> str:
     """No called target: Core; a Partial Critical an arm, the legs or the belt by choice; Legendary the
-    head.
+    head. wounds: whether any are left to be placed; where not, and with no belt, there is nothing to choose.
     """
     if crit == 2:
         return "head"
     if crit == 0:
         return "core"
+    if not wounds and not fight.s[target].stats.belt:
+        return ORDER_OF_CHOICE[0]
     return await _chosen_location(fight.s, attacker, target)
 
 
@@ -58,6 +62,28 @@ def _track(s: State, who: str, region: str) -> str:
     if n and numbers_kept(s, who):
         return "hurt already"
     return f"{n} of {LAST_STEP[region]} wounds so far" if n else "unhurt so far"
+
+
+def comes_through(s: State, target: str, n: int, primary: str, crit: int, defence: str) -> bool:
+    """Whether a hit of `n` wounds leaves any for a place of the body: past defence and armor (TF-60)."""
+    me = s[target].stats
+    if defence == "parry":
+        n -= 1
+    elif defence == "block" and _blocks(me):
+        n = 0
+    return n > _converts(me, primary, crit)
+
+
+def _blocks(me: Stats) -> bool:
+    """Whether there is something in R to block with, beside the bare arm."""
+    return bool(me.shield) and me.shield_integrity > 0
+
+
+def _converts(me: Stats, primary: str, crit: int) -> int:
+    """TF-49, 60, 61: how many wounds of a hit the armor turns at most."""
+    if not me.tier or not me.integrity:
+        return 0
+    return max(0, me.tier - (crit if primary == CRUSHING else 0))
 
 
 @procedure("TF-47")
@@ -149,7 +175,7 @@ async def _defended(
         return n - stopped, stopped, 0, False
     if defence != "block":
         return n, 0, 0, False
-    if me.shield and me.shield_integrity > 0:
+    if _blocks(me):
         shield = me.shield_kind == "shield"
         stopped = min(1, n) if shield else 0
         blocked = n - stopped
@@ -171,8 +197,7 @@ async def _armored(fight: Fight[State], target: str, n: int, primary: str, crit:
     me = fight.s[target].stats
     if not me.tier or not me.integrity:
         return n, 0
-    converts = max(0, me.tier - (crit if primary == CRUSHING else 0))
-    armored = min(n, converts)
+    armored = min(n, _converts(me, primary, crit))
     if armored:
         await StaminaLost(target, armored)
     if crit and primary != PRECISION:

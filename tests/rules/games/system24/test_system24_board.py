@@ -110,10 +110,10 @@ def test_no_number_of_a_foe_stands_in_the_lines_where_they_are_kept_back() -> No
         ("shown", "integrity (1 left)", "1 of"),
     ):
         s = arena(
-            hero("ana", melee=2, weapons=["sword"]), foe("bandit", armor="light", left_arm=1),
+            hero("ana", melee=2, weapons=["mace"]), foe("bandit", armor="light", left_arm=1),
             near=["ana bandit melee"], foe_numbers=kept,
         )  # fmt: skip
-        run = play(attack("ana", "bandit", "sword", "focused", "none", ()), s, ["none", (10, 5), "legs"])
+        run = play(attack("ana", "bandit", "mace", "focused", "none", ()), s, ["none", (10, 5), "legs"])
         assert f"Bandit's armor loses 1 {armor}" in lines(run).split("\n")
         assert run.asks[-1].legal(s)[0].hint.startswith(track)
 

@@ -110,7 +110,7 @@ def test_a_shield_takes_the_first_wound_and_turns_the_others_into_stamina() -> N
     ana = run.s["ana"].stats
     assert run.rolls[0][0].dcs == (13,)
     assert (ana.wounds, ana.stamina, ana.integrity, ana.shield_integrity) == ({}, 5, 2, 3)
-    partial = attacked(under_attack(), "block", PARTIAL, "legs").s["ana"].stats
+    partial = attacked(under_attack(), "block", PARTIAL).s["ana"].stats
     assert (partial.wounds, partial.stamina, partial.shield_integrity) == ({}, 5, 2)
 
 

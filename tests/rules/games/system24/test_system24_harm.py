@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from rules.engine import frame
+from rules.games.system24.attack import attack
 from rules.games.system24.chances import LOCATIONS
 from rules.games.system24.data import PACKS, pack_slot
 from rules.games.system24.harm import take_hit, wound
@@ -200,3 +201,32 @@ def test_a_critical_failure_of_an_attack_is_kept_as_a_note() -> None:
     s = arena(hero("ana", weapons=["sword"]), foe("bandit"), near=["ana bandit melee"])
     run = declare(s, "ana", "attack", ["none", (1, 1), MISS[0], "yes"], target="bandit")
     assert [n.text for n in run.s.notes] == ["Critical Failure: the attack"]
+
+
+@pytest.mark.rule("TF-46", "TF-60")
+@pytest.mark.parametrize(
+    ("weapon", "armor", "defence", "belt", "asked"),
+    [
+        ("sword", "none", "none", "none", True),
+        ("sword", "light", "none", "none", False),  # 1 wound, Light turns it
+        ("sword", "light", "none", "small", True),  # the belt may be hit all the same
+        ("mace", "light", "none", "none", True),  # Crushing: Light turns none
+        ("sword", "none", "parry", "none", False),
+        ("sword", "none", "block", "none", False),
+        ("greatsword", "none", "parry", "none", True),  # 2 wounds, 1 parried
+        ("greatsword", "none", "block", "none", False),  # 1 caught, 1 becomes stamina
+        ("greatsword", "medium", "none", "none", False),
+    ],
+)
+def test_where_a_partial_critical_lands_is_asked_only_if_something_lands(
+    weapon: str, armor: str, defence: str, belt: str, asked: bool
+) -> None:
+    s = arena(
+        hero("ana", melee=2, weapons=[weapon]),
+        foe("bandit", weapons=["axe"], shield="shield", armor=armor, belt=belt),
+        near=["ana bandit melee"],
+    )
+    script = [defence, (10, 5), *(["legs"] if asked else [])]
+    run = play(attack("ana", "bandit", weapon, "focused", "none", ()), s, script)
+    assert ("location" in [a.topic for a in run.asks]) is asked
+    assert bool(run.s["bandit"].stats.wounds) is (asked and belt == "none")
