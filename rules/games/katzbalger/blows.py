@@ -139,8 +139,8 @@ class Harm(Chance[int]):
             now = _done(now, sign, by)
             comma = ", " if n or "=" in steps[0] else " "
             steps.append(f"{comma}{sign} {number(by)} {why} = {number(now)}")
-            if now <= 0:
-                break
+            if now <= 0 and sign != "×":
+                break  # nothing comes back from here; a roll of 0 has the Charge's 2 still to come
         kind = "subdual" if self.subdual else "lethal"
         wounds = self.read(faces, None)
         end = f", rounded down to {wounds}" if now.denominator > 1 and now > 0 else f": {wounds}"

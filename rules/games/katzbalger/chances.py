@@ -228,7 +228,7 @@ class Save(Chance[int]):
         if self.stun and total == self.stat:
             return "exactly, dazed"
         if self.stun and total < self.stat:
-            return "not stunned"
+            return "not stunned" if self.label == "stun" else "able to act"
         won = "success" if total <= self.stat else "failure"
         return won if self.kept else f"{won} by {abs(self.stat - total)}"
 

@@ -192,6 +192,10 @@ def test_the_arithmetic_is_told_step_by_step() -> None:
     assert Harm("damage", "ana", 1, 8, 0, "shoulder", 1).text((5,), str) == "Damage: 1d8 (5): 5 lethal"
     blocked = Harm("damage", "ana", 1, 4, 0, "arm", 1, block=8)
     assert blocked.text((4,), str) == "Damage: 1d4 (4) − 8 Block = −4: 0 lethal"
+    charge = Harm("damage", "ana", 1, 3, 0, "head", 1, 4, 2, 0, "Charge", funk=True)
+    assert charge.text((1,), str) == (
+        "Damage: 1d3 (1) − 1 Funk = 0, × 2 Charge = 0, + 2 Charge = 2, × 3 head = 6: 6 lethal"
+    )
 
 
 @pytest.mark.rule("KB-80")

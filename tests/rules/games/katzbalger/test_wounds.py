@@ -132,6 +132,10 @@ def test_the_severely_injured_act_only_after_a_stun_roll(roll: Any, key: str, la
     assert found is not None
     assert found.ends == Edge(last, "", END)
     assert able(done, "ana") is (key == DAZED)
+    fine, faces = scripted(rounds.toll("ana"), s, [(1, 1, 1, 1, 5)]).rolls[0]
+    assert fine.text(faces, str) == (
+        "ana, severe injury roll: 5d6 (1, 1, 1, 1, 5) = 9 against WIL 10: able to act"
+    )
 
 
 @pytest.mark.rule("KB-73")
