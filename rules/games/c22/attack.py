@@ -12,7 +12,7 @@ from .arms import Arm, arm, band_to, cannot_reach, flees, pay, strikes_twice, th
 from .attack_lines import DealerSays, Driven
 from .cards import number
 from .changes import SetTurn, Wields
-from .drawing import check_skill, find_skill
+from .drawing import check_forbids, check_skill, find_skill
 from .harm import aside, harm, inflict
 from .lines import Part, Stops
 from .openings import NO, YES
@@ -259,8 +259,8 @@ def skill_forbids(s: State, who: str, name: str) -> str | None:
     skill = find_skill(stats.skills, name)
     if skill is None:
         return f"There is no skill “{name}” on this sheet."
-    if not skill.combat:
-        return f"{skill.name} is no combat skill: it cannot be used in a fight."
+    if why := check_forbids(s, skill):
+        return why
     if skill.attack and tier(s, who, "charmed") == 2:
         return "Charmed: no attacks at all."
     if not stats.turn.main and not (skill.attack and stats.turn.attacks):

@@ -12,6 +12,7 @@ from .actions import left
 from .arms import UNARMED, Arm, arm, arms, band_to, cannot_reach
 from .attack import attack_forbids, by_dealer, default_plan, not_acting, plan_forbids, skill_forbids
 from .cards import BALANCED, SUITS, UNKNOWN, listed, successors, words
+from .drawing import check_forbids
 from .lines import plural, signed
 from .moving import MAIN, MOVEMENT, most_left_behind, walk_forbids, zone_forbids
 from .position import ZONE, between, distance, engaged, far, in_meters, neighbours, zone_of
@@ -253,11 +254,15 @@ def barred_skills(s: State, who: str, args: Args) -> Choices:
     return tuple(Choice(k.name, k.name, skill_forbids(s, who, k.name) or "") for k in own)
 
 
-def all_skills(s: State, who: str, args: Args) -> Choices:
-    """Every skill of the sheet, for a check outside one's turn."""
-    return tuple(
-        Choice(k.name, k.name, f"{signed(k.modifier)}, Potential {k.colour}") for k in s[who].stats.skills
-    )
+def check_skills(s: State, who: str, args: Args) -> Choices:
+    """The skills of the sheet that can be checked now, for a check outside one's turn."""
+    own = (k for k in s[who].stats.skills if check_forbids(s, k) is None)
+    return tuple(Choice(k.name, k.name, f"{signed(k.modifier)}, Potential {k.colour}") for k in own)
+
+
+def barred_checks(s: State, who: str, args: Args) -> Choices:
+    """Every skill of the sheet, with the reason why it cannot be checked now."""
+    return tuple(Choice(k.name, k.name, check_forbids(s, k) or "") for k in s[who].stats.skills)
 
 
 def old_cards(s: State, who: str, args: Args) -> Choices:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.engine.effects import GM, TABLE, Ask, Option
+from rules.engine.encounter import FIGHTING
 from rules.engine.procedures import Fight, Refused, procedure
 
 from .cards import is_face, is_joker, number, red, words
@@ -137,17 +138,28 @@ async def check_skill(
     return Check(total, None if target is None else total >= target)
 
 
-@procedure("CT-09")
+def check_forbids(s: State, skill: Skill) -> str | None:
+    """Why this skill cannot be used now: in a fight only those for combat can (CT-22)."""
+    if s.phase != FIGHTING or skill.combat:
+        return None
+    return f"{skill.name} is no combat skill: it cannot be used in a fight."
+
+
+@procedure("CT-09, 22")
 async def check_of(
     fight: Fight[State], who: str, skill: str, target: int | None, modifier: int, to: str
 ) -> Check:
-    """A skill check asked for by the skill's name. Refused when the sheet has no such skill."""
+    """A skill check asked for by the skill's name. Refused when the sheet has no such skill, and in a fight
+    when it is none for combat.
+    """
     if not fight.s.here(who):
         raise Refused("That combatant is not in this fight.")
     found = find_skill(fight.s[who].stats.skills, skill)
     if found is None:
         has = ", ".join(k.name for k in fight.s[who].stats.skills) or "none"
         raise Refused(f"There is no skill “{skill}” on this sheet; it has: {has}.")
+    if why := check_forbids(fight.s, found):
+        raise Refused(why)
     return await check_skill(who, found, target, modifier, to)
 
 

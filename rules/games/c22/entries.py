@@ -105,7 +105,9 @@ def suits_of(value: Any, what: str) -> tuple[str, ...]:
 
 
 def skill_of(given: Any) -> Skill:
-    """A skill: "Athletics – Throw red +1", or a mapping with its flags."""
+    """A skill: "Athletics – Throw red +1", or a mapping with its flags. One that adds to attacks or bears the
+    name of a weapon is a weapon skill.
+    """
     if not isinstance(given, Mapping):
         found = _LINE.fullmatch(str(given).strip())
         if not found or not found["name"].strip():
@@ -117,16 +119,18 @@ def skill_of(given: Any) -> Skill:
     entry = _Entry(given, "skill")
     name = entry.named()
     family, specific = parts_of(name)
+    accuracy, damage = entry.number("accuracy"), entry.number("damage")
+    arms = bool(accuracy or damage) or specific in {weapon.lower() for weapon in WEAPONS}
     return entry.done(
         Skill(
             name,
             entry.number("modifier"),
             entry.word("colour", "black", ("red", "black")),
-            entry.number("accuracy"),
-            entry.number("damage"),
-            entry.flag("combat", family in COMBAT),
+            accuracy,
+            damage,
+            entry.flag("combat", arms or family in COMBAT),
             entry.flag("opening", specific == "exploit opening"),
-            entry.flag("attack", family in _ATTACKS),
+            entry.flag("attack", arms or family in _ATTACKS),
         )
     )
 

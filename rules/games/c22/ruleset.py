@@ -101,7 +101,7 @@ class C22(Ruleset[Stats, Ground]):
         StandingTopic("maneuver", "Maneuver before moving", (Choice(NONE, "Never ask, no maneuver"),)),
     )
     check_params = (
-        Param("skill", "Skill", "choice", choices.all_skills),
+        Param("skill", "Skill", "choice", choices.check_skills, barred=choices.barred_checks),
         Param("target", "Target number", "number", required=False, low=0, high=100),
         Param("modifier", "Modifier", "number", required=False, low=-50, high=50),
     )

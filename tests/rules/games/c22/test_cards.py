@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
+from rules.engine.encounter import GATHERING
 from rules.engine.exact import exact, results
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import SheetError
@@ -275,12 +277,24 @@ def test_a_check_adds_the_colour_and_the_modifier(card: str, total: int) -> None
 
 @pytest.mark.rule("CT-09")
 def test_the_odds_of_a_check_by_enumeration() -> None:
-    s = state(person("ana", skills=["Axes red +2"]))
-    odds = results(exact(check_of("ana", "axes", 8, 0, "table"), s))
+    s = state(person("ana", skills=["Athletics red +2"]))
+    odds = results(exact(check_of("ana", "athletics", 8, 0, "table"), s))
     hits = sum(number(c) + 2 + (1 if red(c) else -1) >= 8 for c in BALANCED)
     # red from 5 up: 5, 6, 8 of two suits and the joker; black from 7 up: the two 8s
     assert hits == 6 + 1 + 2
     assert sum(p for check, p in odds.items() if check.success) == Fraction(hits, 22)
+
+
+@pytest.mark.rule("CT-09", "CT-22")
+def test_in_a_fight_a_check_too_is_of_combat_skills_only() -> None:
+    s = state(person("ana", skills=["Lore black +1", "Resist – Poison red +0"]))
+    with pytest.raises(Refused, match="Lore is no combat skill: it cannot be used in a fight"):
+        dealt(check_of("ana", "Lore", 4, 0, "table"), s)
+    skill = RULESET.check_params[0]
+    assert skill.choices is not None
+    assert [c.value for c in skill.choices(s, "ana", {})] == ["Resist – Poison"]
+    before = replace(s, phase=GATHERING, round=0)
+    assert dealt(check_of("ana", "Lore", 4, 0, "table"), before, ["S2"]).result == Check(4, True)
 
 
 @pytest.mark.rule("CT-09")

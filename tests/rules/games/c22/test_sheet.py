@@ -103,7 +103,7 @@ def test_a_file_brings_its_own_weapons_powers_maneuvers_and_skills() -> None:
     flurry = Maneuver("Flurry", Side(attacks=1, accuracy=-2), Side(weapon_attacks=1), ("S", "H"), 6)
     assert stats.maneuvers == (flurry,)
     assert stats.skills == (
-        Skill("Poles", 0, "red", 2, 1, combat=False), Skill("Lore", -1, "black", combat=False),
+        Skill("Poles", 0, "red", 2, 1, attack=True), Skill("Lore", -1, "black", combat=False),
     )  # fmt: skip
     assert stats.resistances == ("stunned", "mad")
     assert decode(encode(stats)) == stats

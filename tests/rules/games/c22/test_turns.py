@@ -95,6 +95,7 @@ def test_skills_that_are_not_for_combat_are_refused_in_a_fight() -> None:
     [
         ("Weapon – Sword", True), ("Power – Fire", True), ("Brawling – Grapple", True), ("Avoidance", True),
         ("Athletics - Throw", True), ("Resist – Mental", True), ("Manipulation", True), ("History", False),
+        ("Sword red +1", True),
     ],
 )  # fmt: skip
 def test_which_skills_are_for_combat_by_default(name: str, combat: bool) -> None:
