@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from rules.engine.effects import Ask, Option, Options
+from rules.engine.effects import GM, Ask, Option, Options
 from rules.engine.procedures import Fight, procedure
 
 from .blows import (
@@ -23,10 +23,10 @@ from .blows import (
 )
 from .chances import Level
 from .changes import Reacted, did, put
-from .lines import Plainly
-from .model import SKILLS, UP, State, percent, surprised
+from .lines import Plainly, Told
+from .model import SKILLS, UP, State, percent, secretive, surprised
 from .modifiers import close_defence, summed
-from .skills import Mod, Skill, skill_test
+from .skills import Mod, Skill, skill_test, told
 
 _ORDINAL = {1: "second", 2: "third", 3: "fourth", 4: "fifth", 5: "sixth"}
 
@@ -121,29 +121,45 @@ def _cost(skill: Skill) -> str:
     return ", ".join(f"{label} {'+' if n > 0 else '−'}{abs(n)}" for label, n in skill.mods)
 
 
+_WORDS = {"parry": "Parry", "extra": "Extra parry", "dodge": "Dodge", "unarmed": "Unarmed"}
+
+
 def reactions(b: Blow, s: State) -> Options:
     """What the defender may do about this hit, each with its skill after all penalties (OQ-33, 36)."""
-    take = Option("none", "Take it")
+    return (
+        *(
+            Option(how, told(s, b.target, _WORDS[how], _skill(s, b, how).total), _hint(s, b, how))
+            for how in possible(s, b)
+        ),
+        Option("none", "Take it"),
+    )
+
+
+def possible(s: State, b: Blow) -> tuple[str, ...]:
+    """The reactions that are possible: parry, extra, dodge, unarmed."""
     if not can_react(s, b.target):
-        return (take,)
-    out: list[Option] = []
-    t = s[b.target].stats.turn
-    if may_parry(s, b):
-        skill = parry(s, b)
-        with_what = "" if skill.name == SKILLS["close"] else skill.name
-        out.append(Option("parry", f"Parry {percent(skill.total)}", _joined(with_what, _cost(skill))))
-        if extra_parry(s, b.target) and t.reactions and not free_shield(s, b.target):
-            spare = parry(s, b, extra=True)
-            hint = "the second weapon or shield, once a round: no penalty, and no bonus attack"
-            out.append(Option("extra", f"Extra parry {percent(spare.total)}", hint))
-    if may_dodge(s, b):
-        skill = dodge(s, b)
-        out.append(Option("dodge", f"Dodge {percent(skill.total)}", _cost(skill)))
-    if _may_wrestle(s, b):
-        skill = wrestle(s, b)
-        hint = "a success may counter" if not t.acted else "a success avoids it"
-        out.append(Option("unarmed", f"Unarmed {percent(skill.total)}", _joined(hint, _cost(skill))))
-    return (*out, take)
+        return ()
+    parries = may_parry(s, b)
+    spare = extra_parry(s, b.target) and s[b.target].stats.turn.reactions and not free_shield(s, b.target)
+    may = (
+        (parries, "parry"),
+        (parries and spare, "extra"),
+        (may_dodge(s, b), "dodge"),
+        (_may_wrestle(s, b), "unarmed"),
+    )
+    return tuple(how for can, how in may if can)
+
+
+def _hint(s: State, b: Blow, how: str) -> str:
+    if how == "extra":
+        return "the second weapon or shield, once a round: no penalty, and no bonus attack"
+    skill = _skill(s, b, how)
+    what = ""
+    if how == "parry" and skill.name != SKILLS["close"]:
+        what = skill.name
+    elif how == "unarmed":
+        what = "a success avoids it" if s[b.target].stats.turn.acted else "a success may counter"
+    return _joined(what, _cost(skill))
 
 
 def _joined(*parts: str) -> str:
@@ -189,7 +205,8 @@ async def defend(fight: Fight[State], b: Blow, attack: Level) -> tuple[str, Leve
 
     The choice comes back as parry, dodge, unarmed, shield (a parry with a shield in Shield Defence) or none.
     """
-    if len(reactions(b, fight.s)) == 1:
+    can = possible(fight.s, b)
+    if not can:
         if not weapon_of(fight.s, b).missile:
             await Plainly("{0} has no defence against it", b.target)
         return "none", Level.NONE
@@ -198,6 +215,9 @@ async def defend(fight: Fight[State], b: Blow, attack: Level) -> tuple[str, Leve
     hit, weapon = "a hit", f"({weapon_of(fight.s, b).name}{manner})"
     if attack is Level.CRITICAL:
         hit, weapon = "a critical hit", f"{weapon}: only a critical defence helps against it"
+    if secretive(fight.s, b.target):
+        skills = (f"{_WORDS[x]} {percent(_skill(fight.s, b, x).total)}" for x in can)
+        await Told(f"{target}: {', '.join(skills)}", to=GM)
     prompt = f"{attacker} scores {hit} {weapon}. How does {target} defend?"
     how = await Ask(b.target, "defence", prompt, partial(reactions, b), "none")
     if how == "none" or not fight.s.here(b.target):

@@ -84,7 +84,8 @@ async def wound(fight: Fight[State], who: str, damage: int, armor: int, by: str)
             await Harm(who, lost, by)
         await Wounded(who, damage, armor, lost, _shown(fight.s, who))
         return
-    saved = await cheats_death(who, f"The blow leaves {fight.s[who].name} at {shown(after)}")
+    left = "down" if secretive(fight.s, who) else f"at {shown(after)}"
+    saved = await cheats_death(who, f"The blow leaves {fight.s[who].name} {left}")
     await Harm(who, lost, by)
     await Wounded(who, damage, armor, lost, _shown(fight.s, who))
     if saved:
@@ -148,12 +149,13 @@ def mishaps(who: str, s: State) -> Options:
     c = s[who].stats
     friends = [f for f in s.friends(who) if s[f].stats.state != DEAD]
     friends.sort(key=lambda f: not at_close(s, who, f))
+    gone = "" if secretive(s, who) else f"its {c.ap} AP are gone"
     return (
         Option("prone", "Falls prone"),
         Option("miss", "Misses a round"),
         Option(f"hurt:{who}", "Hurts itself", "roll damage, no armor"),
         *(Option(f"hurt:{f}", f"Hurts {s[f].name}", "roll damage, no armor") for f in friends[:15]),
-        *((Option("armor", "A strap breaks: armor lost", f"its {c.ap} AP are gone"),) if c.ap else ()),
+        *((Option("armor", "A strap breaks: armor lost", gone),) if c.ap else ()),
         *((Option("shield", "A strap breaks: shield lost"),) if c.shield != "none" else ()),
     )
 

@@ -36,7 +36,21 @@ from .changes import Closed, Dropped, Parted, did, put
 from .defence import disturbed
 from .gear import Weapon
 from .lines import Plainly
-from .model import DEAD, UP, Lying, State, acts, at_close, holder, misses, near, pair, percent, surprised
+from .model import (
+    DEAD,
+    UP,
+    Lying,
+    State,
+    acts,
+    at_close,
+    holder,
+    misses,
+    near,
+    pair,
+    percent,
+    secretive,
+    surprised,
+)
 from .modifiers import ABOUT_TARGET, distance, out_of_reach, reach
 from .special import losable
 
@@ -279,7 +293,9 @@ def second_blow(b: Blow, target: str) -> Blow:
 
 def _second_hint(s: State, b: Blow) -> str:
     helpless = s[b.target].stats.helpless
-    return "helpless: an automatic critical" if helpless else percent(attack_skill(s, b).total)
+    if helpless:
+        return "helpless: an automatic critical"
+    return "" if secretive(s, b.attacker) else percent(attack_skill(s, b).total)
 
 
 def second_left(s: State, who: str) -> bool:

@@ -16,7 +16,7 @@ from .gear import UNARMED
 from .harm import cheats_death, falls, wound
 from .lines import Plainly
 from .manners import gives_up, no_action, takes_manner, unable
-from .model import DEAD, DYING, OUT, UP, State, acts, holder, near
+from .model import DEAD, DYING, OUT, UP, State, acts, holder, near, secretive
 
 
 # ------------------------------------------------------------------ order
@@ -33,7 +33,11 @@ def _key(s: State, who: str, at: int | None = None) -> tuple[int, int, int, str]
 
 def main_slot(s: State, who: str) -> Slot:
     """A combatant's ordinary slot, labelled with the value of the skill its place comes from."""
-    return Slot(who, who, str(s[who].stats.first_skill()[1]))
+    return Slot(who, who, _label(s, who))
+
+
+def _label(s: State, who: str) -> str:
+    return "" if secretive(s, who) else str(s[who].stats.first_skill()[1])
 
 
 @procedure("OQ-22")
@@ -61,10 +65,9 @@ def _fresh_order(s: State) -> tuple[Slot, ...]:
     """
     main = [slot for slot in s.order if slot.id == slot.who]
     everyone = dict.fromkeys((*(slot.who for slot in main), *(c.id for c in s.present())))
-    skill = {who: str(s[who].stats.first_skill()[1]) for who in everyone}
-    order = [slot.who for slot in main if slot.label == skill[slot.who]]
-    newer = [who for who in skill if who not in order]
-    order.sort(key=lambda who: -int(skill[who]))
+    order = [slot.who for slot in main if slot.label == _label(s, slot.who)]
+    newer = [who for who in everyone if who not in order]
+    order.sort(key=lambda who: -s[who].stats.first_skill()[1])
     for who in sorted(newer, key=lambda who: _key(s, who)):
         at = (n for n, other in enumerate(order) if _before(s, who, other))
         order.insert(next(at, len(order)), who)
@@ -284,7 +287,8 @@ async def keep_bonus(fight: Fight[State], who: str) -> None:
         raise Refused(why)
     await did(who, bonus="kept")
     half = fight.s[who].stats.first_skill()[1] // 2
-    order, slot = list(fight.s.order), Slot(f"{who}+b", who, f"bonus, {half}")
+    kept = secretive(fight.s, who)
+    order, slot = list(fight.s.order), Slot(f"{who}+b", who, "bonus" if kept else f"bonus, {half}")
     mine = _key(fight.s, who, half)
     acting = next((n for n, x in enumerate(order) if x.id == fight.s.acting), -1)
     at = next(
@@ -292,7 +296,7 @@ async def keep_bonus(fight: Fight[State], who: str) -> None:
         len(order),
     )
     await SetOrder((*order[:at], slot, *order[at:]))
-    await Plainly(f"{{0}} keeps a bonus attack for later (at {half})", who)
+    await Plainly("{0} keeps a bonus attack for later" + ("" if kept else f" (at {half})"), who)
 
 
 def bonus_refused(s: State, who: str) -> str | None:

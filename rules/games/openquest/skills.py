@@ -44,14 +44,19 @@ class Skill:
         """OQ-14: base and modified skill are 100 or more, so that no roll is needed."""
         return self.base >= 100 and self.total >= 100
 
-    def plus(self, *mods: Mod) -> Skill:
-        """This skill with more modifiers; those of 0 are left out."""
-        return Skill(self.name, self.base, (*self.mods, *((m.label, m.value) for m in mods if m.value)))
-
     @property
     def words(self) -> str:
         """The name and the modified skill: "Dodge 30%"."""
         return f"{self.name} {percent(self.total)}"
+
+    def plus(self, *mods: Mod) -> Skill:
+        """This skill with more modifiers; those of 0 are left out."""
+        return Skill(self.name, self.base, (*self.mods, *((m.label, m.value) for m in mods if m.value)))
+
+
+def told(s: State, who: str, words: str, total: int) -> str:
+    """A skill for all to read: with its percentage, without it where the numbers of `who` are kept back."""
+    return words if secretive(s, who) else f"{words} {percent(total)}"
 
 
 @procedure("OQ-10, 11, 12, 13, 14, 62")
@@ -87,7 +92,8 @@ async def fortune(
     """A failed roll may be mended with a Fortune point: rolled again, or its dice exchanged. Once a roll."""
     better = swapped(shown)
     mended = level_of(better, skill.total)
-    how = await offered(who, skill.words, level, shown, mended if mended.good else None)
+    words = told(fight.s, who, skill.name, skill.total)
+    how = await offered(who, words, level, shown, mended if mended.good else None)
     if how == "swap":
         return mended, better if face else 0
     if how == "reroll":

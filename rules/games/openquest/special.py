@@ -17,7 +17,7 @@ from .harm import ROLLED, damage
 from .lines import Arithmetic, Plainly
 from .model import SKILLS, UP, Lying, State, Stats, acts, secretive
 from .modifiers import ground_rows, summed
-from .skills import Skill, offered
+from .skills import Skill, offered, told
 
 
 @procedure("OQ-44")
@@ -36,7 +36,7 @@ async def athletic_test(fight: Fight[State], b: Blow) -> Level:
     if level is Level.CRITICAL or not lucky:
         return level
     mended = athletic_level(swapped(face), athletics.total, skill.total)
-    words = f"{athletics.words} and {skill.words}"
+    words = " and ".join(told(fight.s, b.attacker, x.name, x.total) for x in (athletics, skill))
     how = await offered(b.attacker, words, level, face, mended if mended is Level.CRITICAL else None)
     if how == "reroll":
         level, _ = await replace(roll, label="attack again", keep=False)
@@ -112,7 +112,7 @@ async def counter(fight: Fight[State], b: Blow) -> None:
         return
     options = (
         Option("avoid", "Only avoid", "keeps the action"),
-        Option("strike", "Strike", f"1D4{_modifier(c)}; takes the action"),
+        Option("strike", "Strike", f"1D4{_modifier(fight.s, b.target)}; takes the action"),
         Option("hold", "Hold", "takes the action"),
         Option("throw", "Throw", "damage modifier only; takes the action"),
     )
@@ -137,5 +137,8 @@ def c_name(s: State, who: str) -> str:
     return s[who].name
 
 
-def _modifier(c: Stats) -> str:
+def _modifier(s: State, who: str) -> str:
+    c = s[who].stats
+    if secretive(s, who):
+        return " and the damage modifier"
     return f"{'' if c.dm.n < 0 else '+'}{c.dm}" if c.dm.n else ""

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from bot.table.choosing import arguments
+from rules.engine.effects import GM
 from rules.engine.procedures import Refused
 from rules.games.openquest import RULESET
 from rules.games.openquest.actions import aim
-from rules.games.openquest.blows import ALL_OUT, ATHLETIC, CHARGE, GREAT, SHIELD, STANDARD
+from rules.games.openquest.blows import ALL_OUT, ATHLETIC, CHARGE, GREAT, SHIELD, STANDARD, Blow
 from rules.games.openquest.choices import targets
 from rules.games.openquest.harm import damage_dice, falls, wound
 from rules.games.openquest.healing import aid_refused, stabilise
@@ -138,3 +139,36 @@ def test_what_is_asked_and_refused_of_those_who_lie_is_said_as_it_is() -> None:
     assert again.asks[0].prompt == "foe, who lies there, is hit. Was it lethal?"
     dying = changed(s, "foe", state="dying")
     assert aid_refused(dying, "foe") == "foe's wound is mortal: stabilise it instead."
+
+
+# ------------------------------------------------------------------ numbers that are kept back
+def test_no_choice_order_or_fumble_tells_a_number_of_a_foe_where_they_are_kept_back() -> None:
+    s = duel(foe_numbers="words")  # the foe's Close Combat is 40, its Dodge 50, its AP 2
+    assert [slot.label for slot in s.order] == ["60", ""]
+    assert [slot.label for slot in play(RULESET.round_start(), s).s.order] == ["60", ""]
+    done = play(attack(blow()), s, 20, "dodge", 99, (1, 1), "prone")
+    defence, mishap = done.asks
+    assert [o.words for o in defence.legal(s)] == ["Parry", "Dodge", "Take it"]
+    assert [line.to for line in done.lines if "Parry 40%, Dodge 50%" in line.text(str)] == [GM]
+    assert not [o for o in mishap.legal(s) if "2 AP" in o.hint]
+
+
+def test_a_foes_chances_against_a_second_target_are_kept_back_too() -> None:
+    s = arena(
+        fighter("ana", "sellsword"),
+        fighter("ben", "spear"),
+        fighter("foe", "goblin"),
+        close=("ana foe", "ben foe"),
+        foe_numbers="words",
+    )
+    twice = attack(Blow("foe", "ana", "Shortspear", ALL_OUT))
+    second = play(twice, turn(s, "foe"), 60, "ben", 60).asks[-1]
+    assert [(o.value, o.hint) for o in second.legal(s)] == [("ana", ""), ("ben", ""), ("none", "")]
+
+
+def test_what_foes_with_fortune_are_asked_tells_no_number_either() -> None:
+    s = changed(duel(foe_numbers="words"), "foe", fortune=2, hp=1)
+    done = play(attack(blow()), s, 20, "dodge", 73, "no", (8, 4), "no", "lethal")
+    asked = {ask.topic: ask.prompt for ask in done.asks}
+    assert asked["fortune"] == "Dodge came up 73, a failure. Spend a Fortune point (2 left)?"
+    assert asked["death"] == "The blow leaves foe down. Spend a Fortune point (2 left)?"
