@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from rules.engine.effects import GM, Ask, Option, Options
+from rules.engine.effects import Ask, Option, Options
 from rules.engine.procedures import Fight, procedure
 
 from .blows import (
@@ -23,8 +23,8 @@ from .blows import (
 )
 from .chances import Level
 from .changes import Reacted, did, put
-from .lines import Plainly, Told
-from .model import SKILLS, UP, State, percent, secretive, surprised
+from .lines import Plainly
+from .model import SKILLS, UP, State, surprised
 from .modifiers import close_defence, summed
 from .skills import Mod, Skill, skill_test, told
 
@@ -205,8 +205,7 @@ async def defend(fight: Fight[State], b: Blow, attack: Level) -> tuple[str, Leve
 
     The choice comes back as parry, dodge, unarmed, shield (a parry with a shield in Shield Defence) or none.
     """
-    can = possible(fight.s, b)
-    if not can:
+    if not possible(fight.s, b):
         if not weapon_of(fight.s, b).missile:
             await Plainly("{0} has no defence against it", b.target)
         return "none", Level.NONE
@@ -215,9 +214,6 @@ async def defend(fight: Fight[State], b: Blow, attack: Level) -> tuple[str, Leve
     hit, weapon = "a hit", f"({weapon_of(fight.s, b).name}{manner})"
     if attack is Level.CRITICAL:
         hit, weapon = "a critical hit", f"{weapon}: only a critical defence helps against it"
-    if secretive(fight.s, b.target):
-        skills = (f"{_WORDS[x]} {percent(_skill(fight.s, b, x).total)}" for x in can)
-        await Told(f"{target}: {', '.join(skills)}", to=GM)
     prompt = f"{attacker} scores {hit} {weapon}. How does {target} defend?"
     how = await Ask(b.target, "defence", prompt, partial(reactions, b), "none")
     if how == "none" or not fight.s.here(b.target):
