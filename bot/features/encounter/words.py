@@ -68,6 +68,7 @@ LAID: Final = "{0}: done."
 JOIN_WITH: Final = "Join with"
 CHOOSE_CHARACTER: Final = "**With which character?** Your own sheets come first, then the game's ready ones."
 ENDED: Final = "How it went"
+PROOF: Final = "-# For proof of every roll: `/encounter log form:json`, then `/verify` with that file."
 ENDED_UNREAD: Final = (
     "The encounter is ended as it stood. This version of the bot cannot read it; its log and the seed of its "
     "dice are kept for the version that began it."
