@@ -9,6 +9,7 @@ from rules.engine.procedures import Fight, Refused, procedure
 
 from .attack import take_up
 from .changes import Committed, Dropped, GuardBroken, Held, SetCover, SetFires, SetStatus
+from .data import DIFFICULTIES
 from .events import announce, first_match
 from .sheet import ANCHORS, REGION_WORDS, State
 from .state import anchors_refusal, free_anchors
@@ -90,7 +91,7 @@ async def headwork(fight: Fight[State], who: str, kind: str, dc: int) -> str:
     if not fight.s[who].stats.out and fight.s.here(who):
         outcome = "done"
         if dc:
-            result = await set_roll(who, words, skill, dc, "difficulty", "H", 0, False)
+            result = await set_roll(who, words, skill, dc, DIFFICULTIES.get(dc, "difficulty"), "H", 0, False)
             outcome = result.word
         else:
             await Said("{0} " + words, (who,))

@@ -7,7 +7,7 @@ from rules.engine.procedures import Fight, procedure
 
 from .chances import contested_dc
 from .changes import Committed, LateParry, StaminaLost
-from .guard import reacts_to
+from .guard import gives_up_guard, reacts_to
 from .lines import Part
 from .sheet import State, Weapon
 from .state import COMMITTED, FREE, able, anchor_state, flag, weapon_problem
@@ -94,15 +94,19 @@ def defences(s: State, target: str, attacker: str, weapon: Weapon) -> tuple[Opti
     found = [NONE]
     spends = flag(s, "defence_commits_anchor")
 
+    ends = "; breaks your Guard" if gives_up_guard(s, target, attacker) else ""
+
     def kept(anchor: str) -> str:
-        return f"; commits {anchor} until your next turn" if spends else ""
+        return (f"; commits {anchor} until your next turn" if spends else "") + ends
 
     if may_dodge(s, target):
         hint = f"base DC {dodge_dc(s, target)}; a miss avoids all; costs 1 stamina either way{kept('F')}"
         found.append(Option("dodge", "Dodge", hint))
     if may_parry(s, target, weapon):
         once = "" if _open(s, target, "L") else "; after an attack only once until your next turn"
-        hint = f"base DC {parry_dc(s, target)}; a hit does one wound fewer{once or kept('L')}"
+        hint = (
+            f"base DC {parry_dc(s, target)}; a hit does one wound fewer{once + ends if once else kept('L')}"
+        )
         found.append(Option("parry", "Parry", hint))
     if may_block(s, target):
         found.append(Option("block", "Block", _block_hint(s, target) + kept("R")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from rules.engine.lines import Said
 from rules.engine.procedures import Fight, procedure
 
 from .chances import contested_dc
@@ -147,4 +148,12 @@ async def reacts_to(fight: Fight[State], who: str, threat: str) -> None:
     if not me.covers:
         await Covers(who, (label,), False)
     elif not covers(fight.s, who, label) and not me.broken:
+        had_one = on_guard(fight.s, who)
         await GuardBroken(who, "a threat from another side")
+        if had_one:
+            await Said("{0}'s Guard is broken: the threat is from another side", (who,))
+
+
+def gives_up_guard(s: State, who: str, threat: str) -> bool:
+    """TF-22: whether defending against `threat` breaks its Guard, which covers another approach."""
+    return on_guard(s, who) and not covers(s, who, approach_of(s, threat))

@@ -11,7 +11,7 @@ from rules.engine.effects import GM
 from rules.engine.encounter import Lasting
 from rules.games.system24 import RULESET
 from rules.games.system24.changes import Committed, Contested, Covers, GuardBroken
-from rules.games.system24.defence import defend
+from rules.games.system24.defence import defences, defend
 from rules.games.system24.guard import PAST, contest, guard_refusal, may_contest, on_guard
 from rules.games.system24.sheet import GRAPPLING, MELEE, State
 from rules.games.system24.state import between, engaged_with
@@ -143,7 +143,12 @@ def test_defending_opens_or_breaks_guard() -> None:
     assert open_["ana"].stats.covers == ("archer",)
     assert on_guard(open_, "ana")
     named = Covers("ana", ("door",), True).apply(s)
-    assert not on_guard(play(defend("ana", "archer", bow, "a shot"), named, ["dodge"]).s, "ana")
+    broken = play(defend("ana", "archer", bow, "a shot"), named, ["dodge"])
+    assert not on_guard(broken.s, "ana")
+    assert lines(broken) == "Ana's Guard is broken: the threat is from another side"
+    for state, said in ((named, True), (s, False), (GuardBroken("ana", "choice").apply(named), False)):
+        hints = {o.value: o.hint for o in defences(state, "ana", "archer", bow)}
+        assert hints["dodge"].endswith("; breaks your Guard") is said
     assert on_guard(play(defend("ana", "archer", bow, "a shot"), named, ["none"]).s, "ana")
 
 
