@@ -16,7 +16,7 @@ from .events import EVENTS, FOLLOW_UP
 from .movement import advance, face, move, move_by, movement_problem, reposition
 from .pressure import dazed
 from .rolls import in_play
-from .sheet import SEPARATED, State
+from .sheet import SEPARATED, State, Stats
 from .state import able, anchors_refusal, between, free_anchors, grip, trigger_of, weapon_problem
 from .triggers import declare_trigger, event_words, response_anchors, response_words, subject_words
 from .turns import any_free, declared
@@ -280,10 +280,28 @@ def _responses(s: State, who: str, args: Args) -> Found:
     if {"F", "H"} <= set(free_anchors(s, who)):
         found += ["advance", "withdraw"]
     found += [r.replace(":none:", ":head:") for r in found if r.startswith("attack:focused")]
+    seen = event_of(s, who, args.get("when", ""))
     return tuple(
-        Choice(r, _capital(response_words(me, r)), f"takes {' '.join(response_anchors(me, r, ''))}")
+        Choice(
+            r,
+            _capital(response_words(me, r)),
+            f"takes {' '.join(response_anchors(me, r, ''))}{_out_of_reach(me, r, seen, who)}",
+        )
         for r in found
     )
+
+
+def _out_of_reach(me: Stats, response: str, seen: tuple[str, str, bool] | None, who: str) -> str:
+    """TF-83: in what range state an attack would find whom it waits for, where that may not be its own."""
+    if seen is None or not response.startswith("attack:") or seen[1] != who:
+        return ""
+    event, _, after = seen
+    weapon = grip(me, response.rsplit(":", 1)[1])[0]
+    if event in ("advances", "enters") and not after and not weapon.ranged:
+        return "; fizzles on who is not in Melee yet"
+    if event in ("advances", "enters") and after and weapon.has("separated"):
+        return "; fizzles on who is in Melee then"
+    return ""
 
 
 def _capital(words: str) -> str:

@@ -437,3 +437,26 @@ def test_what_is_used_or_waits_is_drawn_and_who_watches_for_it_sees_it(
     assert run.s["ana"].stats.held == "pistol"
     assert "Ana draws the pistol" in lines(run)
     assert "Thug: I shout" in lines(run)
+
+
+@pytest.mark.rule("TF-83")
+@pytest.mark.parametrize(
+    ("when", "weapon", "warned"),
+    [
+        ("someone advances on me", "spear", "; fizzles on who is not in Melee yet"),
+        ("someone advances on me", "bow", ""),
+        ("After someone advances on me", "spear", ""),
+        ("After someone advances on me", "bow", "; fizzles on who is in Melee then"),
+        ("someone comes into Melee with me", "spear", ""),
+        ("someone comes into Melee with me", "bow", "; fizzles on who is in Melee then"),
+        ("someone attacks me", "spear", ""),
+        ("the bell tolls", "spear", ""),
+    ],
+)
+def test_a_response_that_would_find_nobody_in_its_reach_says_so(when: str, weapon: str, warned: str) -> None:
+    s = arena(hero("ana", weapons=["spear", "bow"]), foe("bandit"))
+    then = RULESET.verb("trigger").params[1]
+    assert then.choices is not None
+    hints = {c.value: c.hint for c in then.choices(s, "ana", {"when": when})}
+    anchors = "L R H" if weapon == "bow" else "L H"
+    assert hints[f"attack:wild:none:{weapon}"] == f"takes {anchors}{warned}"
