@@ -55,7 +55,8 @@ class StepCard:
     """A step as the channel sees it. message: id of the message that already tells it, if any.
 
     turn: whether a turn begins in it that everybody may know of, and nothing has come since. eyes: what the
-    GM is called, where everybody is told that something in it is for the GM's eyes; else "".
+    GM is called, where everybody is told that something in it is for the GM's eyes; else "". asides: small
+    print about the step.
     """
 
     encounter: int
@@ -67,11 +68,12 @@ class StepCard:
     message: int | None = None
     turn: bool = False
     eyes: str = ""
+    asides: tuple[str, ...] = ()
 
     @property
     def silent(self) -> bool:
         """Whether there is nothing in it for the channel: what the GM did in secret is not even numbered."""
-        return not (self.lines or self.asks or self.offers or self.message)
+        return not (self.lines or self.asides or self.asks or self.offers or self.message)
 
     @property
     def struck(self) -> bool:
@@ -92,12 +94,23 @@ def names(step: Step, s: State, viewer: Viewer) -> dict[str, str]:
 
 def lines_for(step: Step, before: State, s: State, viewer: Viewer) -> tuple[str, ...]:
     """What this viewer is told of a step, in order, and for whom somebody stood in; plain text, one line
-    each. before: the state before the step; s: as it is now.
+    each. Without asides. before: the state before the step; s: as it is now.
     """
     known = names(step, s, viewer)
-    lines = _texts(((to, x) for to, x in told(step) if sees(s, viewer, to)), known)
+    lines = _texts(((to, x) for to, x in told(step) if sees(s, viewer, to) and not is_aside(x)), known)
     seen = {who: name for who, name in known.items() if name != SOMEONE}
     return (*lines, *stood_in(step, before, seen)) if lines else ()
+
+
+def asides_for(step: Step, s: State, viewer: Viewer) -> tuple[str, ...]:
+    """The small print of a step for this viewer, as `lines_for`."""
+    aside = ((to, x) for to, x in told(step) if sees(s, viewer, to) and is_aside(x))
+    return _texts(aside, names(step, s, viewer))
+
+
+def is_aside(told: Line | Input) -> bool:
+    """Whether it is small print about the step."""
+    return isinstance(told, Line) and told.aside
 
 
 def private_lines(step: Step, s: State, user: str, gm: bool) -> tuple[str, ...]:

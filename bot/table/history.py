@@ -14,6 +14,7 @@ from typing import Any
 
 from bot.store import EncounterRow, Window
 from rules.engine import export
+from rules.engine.effects import Line
 from rules.engine.lines import RoundBegins
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import PUBLIC, Viewer, ruleset
@@ -145,8 +146,9 @@ def transcript(window: Window, viewer: Viewer, audience: str) -> Transcript:
 def _entries(told: export.Told, step: Step) -> Iterator[Entry]:
     struck = told.status not in (OPEN, DONE)
     rounds = {x.text(str) for x in step.lines if isinstance(x, RoundBegins)}
+    asides = {x.text(str) for x in step.lines if isinstance(x, Line) and x.aside}
     for line in told.lines:
-        yield Entry(told.no, line, line in rounds and not struck, struck)
+        yield Entry(told.no, line, line in rounds and not struck, struck and line not in asides)
 
 
 def _revealed(window: Window, viewer: Viewer) -> dict[str, str]:

@@ -22,7 +22,7 @@ from rules.engine.view import view
 
 from . import asking
 from . import board as boards
-from .cards import AskView, OfferView, StepCard, lines_for, private_lines
+from .cards import AskView, OfferView, StepCard, asides_for, lines_for, private_lines
 from .held import Held, compared, wanted_asks
 from .people import Person, Place, State, is_gm
 from .updates import Ping, Private, Update
@@ -278,13 +278,14 @@ class Table:
         return StepCard(
             self.row.id,
             step.no,
-            lines_for(step, self.held.journal.state_before(step.no), self.state, Viewer()),
+            lines_for(step, self.held.journal.state_before(step.no), self.state, PUBLIC),
             step.status,
             self.asks() if current else (),
             self.offers() if current else (),
             self.held.told.get(step.no),
             current and self._begins_a_turn(step),
             self.rules.gm_word if self._is_for_gms_eyes(step) else "",
+            asides_for(step, self.state, PUBLIC),
         )
 
     def _is_for_gms_eyes(self, step: Step) -> bool:

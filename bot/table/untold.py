@@ -11,7 +11,7 @@ from bot.store import Told, Unreadable, Untold
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import PUBLIC
 
-from .cards import StepCard, lines_for
+from .cards import StepCard, asides_for, lines_for
 from .people import Place
 from .tables import Tables
 
@@ -65,4 +65,5 @@ async def _ended_card(tables: Tables, row: Untold) -> StepCard | None:
         return None
     journal = window.journal()
     lines = lines_for(row.step, journal.state_before(row.step.no), journal.state, PUBLIC)
-    return StepCard(row.encounter, row.step.no, lines, row.step.status, message=row.message)
+    asides = asides_for(row.step, journal.state, PUBLIC)
+    return StepCard(row.encounter, row.step.no, lines, row.step.status, message=row.message, asides=asides)

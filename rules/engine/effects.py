@@ -175,10 +175,13 @@ class Line(Effect[None]):
     """Something told. Subclasses are stored dataclasses of ids and numbers; words come when it is shown.
 
     to: TABLE, GM, or a combatant's id (its controller and the GM). gm_too: whether the GM is told as well
-    what is for one combatant's player; where not, the GM can still look it up.
+    what is for one combatant's player; where not, the GM can still look it up. aside: whether it is about the
+    step (what binds its dice, why it was taken back) and no part of what happens in it: small print, which is
+    never struck through.
     """
 
     gm_too: ClassVar[bool] = True
+    aside: ClassVar[bool] = False
     to: str = field(default=TABLE, kw_only=True)
 
     def text(self, names: Names) -> str:

@@ -27,7 +27,7 @@ from .changes import (
 )
 from .effects import GM, TABLE, Call
 from .encounter import END, ENDED, FIGHTING, START, Combatant, Edge, Lasting, Note, OptionValue
-from .lines import EffectEnds, RoundBegins, Said, TurnBegins
+from .lines import DiceBound, EffectEnds, RoundBegins, Said, SeedRevealed, TurnBegins
 from .procedures import Fight, Refused, procedure
 from .ruleset import rules_of
 
@@ -288,7 +288,8 @@ async def opened(fight: Fight[State], public: str, secret: str) -> None:
     """The encounter opens, and its dice are bound: the SHA-256 of both seeds is told before anything is
     rolled.
     """
-    await Said(f"The encounter opens. Its dice are fixed from now on: public {public}, secret {secret}")
+    await Said("The encounter opens")
+    await DiceBound(public, secret)
 
 
 @procedure("frame: leave")
@@ -319,7 +320,8 @@ async def end(fight: Fight[State], seed: str) -> None:
     if hook is not None:
         await hook
     await SetPhase(ENDED)
-    await Said(f"The encounter ends. The seed of its public dice was {seed}")
+    await Said("The encounter ends")
+    await SeedRevealed(seed)
 
 
 @procedure("frame: rolled in secret")

@@ -17,7 +17,7 @@ from .driver import Diverged
 from .effects import Call, Options
 from .encounter import Encounter
 from .frame import act
-from .lines import Said
+from .lines import WithdrawnFor
 from .live import (
     ASK,
     BY_OFFER,
@@ -257,7 +257,7 @@ class Journal:
         return self._withdraw(replace(step, deliveries=(*step.deliveries, *_one(delivery))), why)
 
     def _withdraw(self, step: Step, why: str) -> Moved:
-        told = (*step.lines, Said(f"Withdrawn: {why}")) if why else step.lines
+        told = (*step.lines, WithdrawnFor(why)) if why else step.lines
         gone = replace(step, status=WITHDRAWN, changes=(), lines=told, carry=(), after=None, waits=None)
         return self._moved((gone,), None)
 

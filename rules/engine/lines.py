@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
 from .codec import stored
 from .effects import Line, Names
@@ -57,3 +58,41 @@ class EffectEnds(Line):
 
     def text(self, names: Names) -> str:
         return f"{names(self.who)} is no longer {self.label}" if self.who else f"{self.label} ends"
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class DiceBound(Line):
+    """The SHA-256 of both seeds (in hex), before anything is rolled."""
+
+    aside: ClassVar[bool] = True
+    public: str
+    secret: str
+
+    def text(self, names: Names) -> str:
+        seeds = f"public {self.public}, secret {self.secret}"
+        return f"The dice are fixed from now on. SHA-256 of their seeds: {seeds}"
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class SeedRevealed(Line):
+    """The public seed (in hex), when nothing is rolled any more."""
+
+    aside: ClassVar[bool] = True
+    seed: str
+
+    def text(self, names: Names) -> str:
+        return f"The seed of the public dice was {self.seed}"
+
+
+@stored
+@dataclass(frozen=True, slots=True)
+class WithdrawnFor(Line):
+    """Why a step was taken back in its middle."""
+
+    aside: ClassVar[bool] = True
+    why: str
+
+    def text(self, names: Names) -> str:
+        return f"Withdrawn: {self.why}"

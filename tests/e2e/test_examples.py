@@ -172,7 +172,7 @@ def played(name: str, transcripts: dict[str, Played]) -> Played:
 def test_it_is_played_to_its_end(played: Played) -> None:
     assert played.code == 0, played.out[-3000:]
     assert [x for x in APOLOGIES if x in played.out] == []
-    assert "The encounter ends. The seed of its public dice was " in played.out
+    assert "The seed of the public dice was " in played.out
     assert " · ended" in played.out, "the board says so"
     assert "**How it went**" in played.out
 
@@ -188,7 +188,7 @@ def test_what_its_remarks_announce_is_refused(name: str, played: Played) -> None
 
 def test_its_dice_are_those_that_were_bound_at_the_start(played: Played) -> None:
     bound = re.search(r"public ([0-9a-f]{64}), secret", played.out)
-    told = re.search(r"The seed of its public dice was ([0-9a-f]+)", played.out)
+    told = re.search(r"The seed of the public dice was ([0-9a-f]+)", played.out)
     assert bound is not None
     assert told is not None
     assert hashlib.sha256(bytes.fromhex(told[1])).hexdigest() == bound[1]

@@ -33,7 +33,7 @@ async def test_a_fight_from_start_to_end(evening: Evening) -> None:
     assert not evening.has_button(evening.gm, "Parry")
     await evening.board(lambda text: "round" in text)
     ended = await evening.say(evening.gm, "encounter end")
-    assert "seed of its public dice" in ended.text
+    assert "seed of the public dice" in ended.text
     again = await evening.say(evening.ana, "attack target:Goblin", pick=False)
     assert again.ephemeral
     assert "no encounter" in again.text

@@ -22,7 +22,8 @@ async def test_who_starts_is_gm_and_the_dice_are_bound(tables: Tables) -> None:
     async with tables.at(HERE) as table:
         assert list(table.gms) == [GM.id]
         seeds = table.held.journal.seeds
-        line = update.cards[0].lines[0]
+        assert update.cards[0].lines == ("The encounter opens",)
+        (line,) = update.cards[0].asides
         assert commitment(seeds.public) in line
         assert commitment(seeds.secret) in line
 
@@ -265,7 +266,8 @@ async def test_the_end_reveals_the_seed_and_frees_the_channel(tables: Tables) ->
         seed = table.held.journal.seeds.public.hex()
         update = await encounters.end(table, MANAGER)
         assert update.ended
-        assert seed in update.cards[-1].lines[-1]
+        assert update.cards[-1].lines == ("The encounter ends",)
+        assert seed in update.cards[-1].asides[-1]
     with pytest.raises(Refused, match="no encounter"):
         async with tables.at(HERE):
             pass

@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, select, update
 from bot.store import Store
 from bot.store import models as m
 from bot.table import answers, encounters
-from bot.table.history import logs
+from bot.table.history import logs, transcripts
 from bot.table.people import Person, Place
 from bot.table.session import WITHDRAWN, Table
 from bot.table.tables import CannotBeRead, Tables
@@ -66,7 +66,7 @@ async def test_an_attack_half_done_is_taken_back_and_nothing_else_is_lost(
     (told,) = again.by_itself
     (card,) = told.cards
     assert (card.no, card.status) == (no, "withdrawn")
-    assert "updated" in card.lines[-1]
+    assert "updated" in card.asides[-1]
     with pytest.raises(Refused, match="not open any more"):
         await pressed(again, ask.id)
     async with again.at(HERE) as table:
@@ -77,6 +77,10 @@ async def test_an_attack_half_done_is_taken_back_and_nothing_else_is_lost(
         await encounters.undo(table, GM)
         await encounters.end(table, GM)
     await logs_are_right(again)
+    (transcript,) = await transcripts(again, HERE, ANA, None)
+    told_of_it = [(entry.text, entry.struck) for entry in transcript.entries if entry.no == no]
+    assert [text for text, struck in told_of_it if not struck] == [card.asides[-1]], "only why is not struck"
+    assert len(told_of_it) > 1 or how == "other names", "then its lines are lost"
 
 
 async def pressed(tables: Tables, ask: int) -> None:

@@ -55,7 +55,9 @@ async def after_end(app: App, interaction: Interaction, table: Table) -> None:
         button(WriteBack(table.row.id, c.id), words.WRITE_BACK.format(c.name))
         for c in sheets.lasting(table)[:MOST_BUTTONS]
     ]
-    await say_all(interaction, Panel(text("\n".join([head, *lines])[:3900]), *rows(buttons)))
+    await say_all(
+        interaction, Panel(text("\n".join([head, *lines])[:3800]), text(words.PROOF), *rows(buttons))
+    )
 
 
 async def write_back(app: App, interaction: Interaction, where: WriteBack) -> None:

@@ -10,6 +10,7 @@ import discord
 
 from bot.table.cards import StepCard
 from bot.table.updates import Ping
+from rules.engine.steps import WITHDRAWN
 
 from ..kit.escape import escape, mention
 from ..kit.panels import MOST_COMPONENTS, MOST_CONTENT, MOST_TEXT, Panel, Style, button, row, text
@@ -37,15 +38,13 @@ def step_card(card: StepCard, pings: Sequence[Ping] = ()) -> Panel:
     """
     last = text(_last_line(card, pings))
     if card.struck:
-        lines = [f"~~{line}~~" for line in _lines(card)]
-        why = words.TAKEN_BACK.get(card.status, words.TAKEN_BACK_SOMEHOW)
-        body = fit_lines(lines, MOST_TEXT - 300, words.MORE_LINES)
-        return Panel(_container([text(f"{body}\n-# {why}".strip()), last], STRUCK))
+        lines = [*(f"~~{line}~~" for line in _lines(card)), *_taken_back(card)]
+        return Panel(_container([text(fit_lines(lines, MOST_TEXT - 300, words.MORE_LINES)), last], STRUCK))
     box = _container([last], None)
     for level in range(4):
         choices: list[Item] = [*ask_items(card.asks, level), *offer_items(card.offers, level)]
         used = sum(len(item.content) for item in choices if isinstance(item, discord.ui.TextDisplay))
-        body = fit_lines(_lines(card), max(MOST_TEXT - 200 - used, 200), words.MORE_LINES)
+        body = fit_lines([*_lines(card), *_asides(card)], max(MOST_TEXT - 200 - used, 200), words.MORE_LINES)
         items: list[Item] = [text(body)] if body else []
         if card.turn and not card.asks:
             choices.append(row(button(Mine(card.encounter), words.MY_TURN, Style.primary)))
@@ -60,7 +59,8 @@ def step_card(card: StepCard, pings: Sequence[Ping] = ()) -> Panel:
 def card_text(card: StepCard) -> str:
     """The lines of a step as plain Markdown, at most 2000 characters, without its choices."""
     lines = [f"~~{line}~~" if card.struck else line for line in _lines(card)]
-    return fit_lines([*lines, marker(card.encounter, card.no)], MOST_CONTENT, words.MORE_LINES)
+    last = marker(card.encounter, card.no)
+    return fit_lines([*lines, *_asides(card), last], MOST_CONTENT, words.MORE_LINES)
 
 
 def marker(encounter: int, no: int) -> str:
@@ -82,6 +82,16 @@ def _last_line(card: StepCard, pings: Sequence[Ping]) -> str:
 
 def _lines(card: StepCard) -> list[str]:
     return [escape(line, LONGEST_LINE) for line in card.lines if line.strip()]
+
+
+def _asides(card: StepCard) -> list[str]:
+    return [f"-# {escape(line, LONGEST_LINE)}" for line in card.asides]
+
+
+def _taken_back(card: StepCard) -> list[str]:
+    """That it was taken back, and why where that is known."""
+    why = f"-# {words.TAKEN_BACK.get(card.status, words.TAKEN_BACK_SOMEHOW)}"
+    return _asides(card) if card.asides and card.status == WITHDRAWN else [*_asides(card), why]
 
 
 def _fits(box: discord.ui.Container[Any]) -> bool:

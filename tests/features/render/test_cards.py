@@ -106,6 +106,23 @@ def test_an_offer_says_what_holds_now_and_what_it_costs() -> None:
     assert custom_id.read(pressed["custom_id"], {"offer": Take}) == Take(40, "push")
 
 
+def test_what_binds_the_dice_is_small_print() -> None:
+    bound = f"SHA-256 of their seeds: public {'0f' * 32}, secret {'ab' * 32}"
+    shown = picture(step_card(StepCard(5, 1, ("The encounter opens",), "done", asides=(bound,))))
+    assert shown.split("\n")[:3] == ["│ The encounter opens", f"│ -# {bound}", "│ -# #1 of fight 5"]
+    undone = picture(step_card(StepCard(5, 1, ("The encounter opens",), "undone", asides=(bound,))))
+    assert undone.split("\n")[:3] == ["│ ~~The encounter opens~~", f"│ -# {bound}", "│ -# Undone."]
+
+
+def test_why_it_was_withdrawn_is_not_struck_through() -> None:
+    why = "Withdrawn: the rules were updated; declare it again"
+    card = StepCard(5, 12, ("Goblin attacks.",), "withdrawn", asides=(why,))
+    shown = picture(step_card(card))
+    assert shown.split("\n")[:2] == ["│ ~~Goblin attacks.~~", f"│ -# {why}"]
+    assert shown.count("ithdrawn") == 1
+    assert card_text(card).split("\n")[:2] == ["~~Goblin attacks.~~", f"-# {why}"]
+
+
 @pytest.mark.parametrize(
     ("status", "said"),
     [("undone", "Undone."), ("withdrawn", "Withdrawn."), ("dropped", "Undone for good.")],

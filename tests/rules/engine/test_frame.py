@@ -61,7 +61,10 @@ def test_when_nobody_can_act_every_next_is_one_round() -> None:
 
 def test_the_end() -> None:
     ended = done(frame.end("abcd"), fighting("ana"))
-    assert (ended.s.phase, "abcd" in ended.told()[0]) == (ENDED, True)
+    assert (ended.s.phase, ended.told()) == (
+        ENDED,
+        ["The encounter ends", "The seed of the public dice was abcd"],
+    )
     for call in (frame.end("abcd"), frame.join(person("ben"))):
         with pytest.raises(Refused, match="has ended"):
             done(call, ended.s)
@@ -247,7 +250,10 @@ def test_back_when_nobody_can_act_is_refused() -> None:
 # ------------------------------------------------------------------ opening, secrets
 def test_the_encounter_opens_with_what_binds_its_dice() -> None:
     opened = done(frame.opened("12ab", "34cd"), gathering())
-    assert opened.told() == ["The encounter opens. Its dice are fixed from now on: public 12ab, secret 34cd"]
+    assert opened.told() == [
+        "The encounter opens",
+        "The dice are fixed from now on. SHA-256 of their seeds: public 12ab, secret 34cd",
+    ]
 
 
 def test_of_a_secret_roll_the_table_is_told_that_there_was_one() -> None:

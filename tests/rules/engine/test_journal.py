@@ -8,7 +8,7 @@ import pytest
 from rules.engine import frame, journal, procedures
 from rules.engine.effects import Ask, Option
 from rules.engine.journal import CHECKPOINT_EVERY, Journal, NeedEarlier, Withdrawn
-from rules.engine.lines import Said
+from rules.engine.lines import WithdrawnFor
 from rules.engine.procedures import Fight, Refused
 from rules.engine.steps import DONE, DROPPED, OPEN, UNDONE, WITHDRAWN
 from tests.rules.engine.desk import Desk, Loaded, run_again
@@ -85,7 +85,7 @@ def test_withdrawing_takes_everything_back_and_says_why() -> None:
     desk.take(desk.journal.withdraw("a mistake", "d9"))
     (step,) = desk.steps()
     assert (step.status, step.changes, step.deliveries) == (WITHDRAWN, (), ("d1", "d9"))
-    assert step.lines[-1] == Said("Withdrawn: a mistake")
+    assert step.lines[-1] == WithdrawnFor("a mistake")
     assert desk.state == desk.start
     with pytest.raises(Refused, match="nothing to undo"):
         desk.undo()
@@ -269,7 +269,7 @@ def test_a_stop_that_no_longer_fits_is_withdrawn_and_nothing_else_is_lost(
     desk.take(gone.value.moved)
     assert [step.status for step in desk.steps()] == [DONE, WITHDRAWN]
     assert desk.state == before
-    assert isinstance(desk.steps()[1].lines[-1], Said)
+    assert isinstance(desk.steps()[1].lines[-1], WithdrawnFor)
     assert desk.journal.open is None
 
 
