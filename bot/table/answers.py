@@ -133,13 +133,13 @@ def _fits(choices: tuple[Choice, ...], value: str) -> bool:
 
 
 def standing(table: Table, who: str) -> tuple[tuple[str, str, str], ...]:
-    """A combatant's standing answers: (topic, label of the topic, words of the answer or "ask me")."""
+    """A combatant's standing answers: (topic, its label, words of the answer or of what happens without)."""
     kept = table.state[who].standing
     out: list[tuple[str, str, str]] = []
     for topic in table.rules.standing_topics:
         value = kept.get(topic.topic, "")
         words = next((c.words for c in topic.choices if c.value == value), value)
-        out.append((topic.topic, topic.label, words or "ask me"))
+        out.append((topic.topic, topic.label, words or topic.unset))
     return tuple(out)
 
 

@@ -195,11 +195,14 @@ class Settable:
 
 @dataclass(frozen=True, slots=True)
 class StandingTopic:
-    """A kind of ask for which a combatant may have a standing answer ("always parry")."""
+    """A kind of ask for which a combatant may have a standing answer ("always parry"). unset: what happens
+    without one, in words.
+    """
 
     topic: str
     label: str
     choices: tuple[Choice, ...]
+    unset: str = "ask me"
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,7 +141,7 @@ def standing_panel(table: Table, who: str) -> Panel:
     lines = [f"- {escape(label)}: **{escape(answer)}**" for _, label, answer in kept]
     items: list[discord.ui.Item[Any]] = []
     for topic in table.rules.standing_topics[:MOST_TOPICS]:
-        options = [option(ASK_ME, words.ASK_ME)]
+        options = [option(ASK_ME, topic.unset[:1].upper() + topic.unset[1:])]
         options += [option(c.value, c.words, c.hint) for c in topic.choices[:24]]
         where = Settle(table.row.id, who, token(topic.topic, TOKEN))
         items.append(row(select(where, options, topic.label)))

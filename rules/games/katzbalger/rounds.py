@@ -58,11 +58,12 @@ async def toll(fight: Fight[State], who: str) -> None:
 @procedure("KB-30 to 32")
 async def choose_modes(fight: Fight[State]) -> None:
     """A standing answer for the mode settles it; everybody else keeps it, or has what was declared."""
-    asked = tuple(
-        c.id
-        for c in fight.s.present()
-        if c.standing.get("mode") and able(fight.s, c.id) and not c.stats.wants
-    )
+    free = [c for c in fight.s.present() if able(fight.s, c.id) and not c.stats.wants]
+    standing = {c.id: c.standing.get("mode", "") for c in free if not in_hand(fight.s, c.id).gun}
+    for who, mode in standing.items():
+        if mode in MODES and mode != fight.s[who].stats.mode:
+            await Put(who, "wants", mode)
+    asked = tuple(who for who, mode in standing.items() if mode == ASK)
     asks = tuple(_mode_ask(fight.s, who) for who in asked)
     answers = await All("modes", asks) if asks else ()
     for who, answer in zip(asked, answers, strict=True):

@@ -92,6 +92,7 @@ TOPICS = (
             Option("defensive", "Defensive"),
             Option("aggressive", "Aggressive"),
         ),
+        "keep it",
     ),
 )
 

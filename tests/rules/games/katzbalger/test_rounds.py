@@ -139,6 +139,22 @@ def test_only_who_asked_for_it_is_asked_for_the_mode() -> None:
 
 
 @pytest.mark.rule("KB-30")
+@pytest.mark.parametrize("mode", ["normal", "defensive", "aggressive"])
+def test_a_standing_mode_holds_round_after_round_without_a_question(mode: str) -> None:
+    """Also in the mode already, with a gun in hand, and with a Great Blow under way."""
+    s = duel({"weapons": ["Sword", "Pistol"]})
+    s = s.with_combatant("ana", standing=s["ana"].standing.put("mode", mode))
+    for n in (1, 2, 3):
+        s = scripted(rounds.choose_modes(), replace(s, round=n), []).s
+        assert (s["ana"].stats.mode, s["ana"].stats.since) == (mode, 1)
+    shooting = s.with_stats("ana", hand="Pistol", mode="normal")
+    assert scripted(rounds.choose_modes(), replace(shooting, round=4), []).s["ana"].stats.mode == "normal"
+    swinging = s.with_stats("ana", blow=Intent("ben", "Sword"), mode="normal")
+    swung = scripted(rounds.choose_modes(), replace(swinging, round=4), []).s["ana"].stats.mode
+    assert swung == ("normal" if mode == "aggressive" else mode)
+
+
+@pytest.mark.rule("KB-30")
 def test_one_who_shoots_is_in_normal_mode() -> None:
     s = duel({"weapons": ["Pistol", "Sword"]})
     with pytest.raises(Refused, match="Normal mode"):
