@@ -20,6 +20,7 @@ from .guard import contest
 from .sheet import (
     ANCHOR_WORDS,
     GRAPPLING,
+    MELEE,
     RANGE_WORDS,
     REGION_WORDS,
     SEPARATED,
@@ -191,15 +192,22 @@ def advance_targets(s: State, who: str, args: Args) -> Choices:
     open_to = [w for w in others(s, who) if between(s, who, w) != GRAPPLING]
     nearest = sorted(open_to, key=lambda w: not able(s, w) or s[w].side == s[who].side)
     label = " ".join(args.get("where", "").split()) or who
-    return tuple(Choice(w, s[w].name, _where(s, who, w) + _guards(s, who, w, label)) for w in nearest)
+    counted: dict[tuple[bool, str], int] = {}
 
+    def guards(target: str) -> str:
+        """How many guards stand in the way, as the end of a hint. From Separated they are the same for all
+        foes, so that a crowd is gone through once.
+        """
+        friend, step = s[target].side == s[who].side, closer(between(s, who, target))
+        key = (friend, step if step == MELEE else target)
+        if key not in counted:
+            counted[key] = len(contest(s, who, (target,), step, label).guards)
+        n = counted[key]
+        if not n:
+            return "" if friend else ", no Guard in the way"
+        return f", {n} guard{'s' if n > 1 else ''} in the way"
 
-def _guards(s: State, who: str, target: str, label: str) -> str:
-    """How many guards stand in the way, as the end of a hint."""
-    n = len(contest(s, who, (target,), closer(between(s, who, target)), label).guards)
-    if not n:
-        return "" if s[target].side == s[who].side else ", no Guard in the way"
-    return f", {n} guard{'s' if n > 1 else ''} in the way"
+    return tuple(Choice(w, s[w].name, _where(s, who, w) + guards(w)) for w in nearest)
 
 
 def labels(s: State, who: str, args: Args) -> Choices:
