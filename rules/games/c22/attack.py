@@ -17,7 +17,7 @@ from .harm import aside, harm, inflict
 from .lines import Part, Stops
 from .openings import NO, YES
 from .position import far
-from .state import ARTILLERY, State, avoidance, maneuver, side_played, tier, up
+from .state import ARTILLERY, Side, State, avoidance, maneuver, side_played, tier, up
 from .strike import Blow, attack_value, dealt, hampered, strike
 from .turns import Plan, after_play, forbids, lay, plans, read_plan, settle_maneuver, sides_of
 
@@ -191,6 +191,21 @@ async def dealer_decides(fight: Fight[State], attacker: str, target: str, how: A
     return Blow("dealer", damage)
 
 
+def added_accuracy(
+    s: State, attacker: str, target: str, how: Arm, side: Side, name: str, *, again: bool
+) -> tuple[Part, ...]:
+    """What is added to the number of the weapon card; some parts may be 0 (CT-30, 34). side, name: of the
+    maneuver. again: whether this weapon has attacked in this turn before.
+    """
+    return (
+        (side.accuracy, name),
+        (how.accuracy, how.name),
+        (how.skill_accuracy, "skill"),
+        (side.second if again and how.light else 0, "second strike"),
+        *hampered(s, attacker, target, how),
+    )
+
+
 @procedure("CT-30, 31, 32, 33, 34")
 async def blow(fight: Fight[State], attacker: str, target: str, how: Arm, modifier: int) -> Blow:
     """Accuracy from the weapon card and what is added to it; then what the maneuver or the power inflicts."""
@@ -198,13 +213,9 @@ async def blow(fight: Fight[State], attacker: str, target: str, how: Arm, modifi
     stats, how = s[attacker].stats, thrown(s, attacker, target, how)
     turn, side = stats.turn, side_played(stats)
     found = band_to(s, attacker, target, how)
-    again = side.second if how.light and turn.used.count(how.key) > 1 else 0
-    accuracy: tuple[Part, ...] = (
-        (side.accuracy, turn.maneuver),
-        (how.accuracy, how.name),
-        (how.skill_accuracy, "skill"),
-        (again, "second strike"),
-        *hampered(s, attacker, target, how),
+    again = turn.used.count(how.key) > 1
+    accuracy = (
+        *added_accuracy(s, attacker, target, how, side, turn.maneuver, again=again),
         (modifier, "modifier"),
     )
     came = await strike(

@@ -11,7 +11,7 @@ from rules.engine.encounter import GATHERING
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Args, Param, Verb
 
-from . import choices
+from . import choices, ways
 from .attack import attack, not_acting, skill_forbids, use_skill
 from .choices import needs_meters, needs_zones
 from .dealer import (
@@ -67,7 +67,7 @@ def either(*reasons: Callable[[State, str], str | None]) -> Ready:
 
 # ------------------------------------------------------------------ what they call
 def _attack(s: State, who: str, args: Args) -> Call[Any]:
-    weapon = args.get("weapon") or choices.default_weapon(s, who, args) or choices.main_weapon(s, who)
+    weapon = args.get("weapon") or ways.default_weapon(s, who, args) or ways.main_weapon(s, who)
     modifier = number(args, "modifier", 0, -20, 20)
     return attack(who, args.get("target", ""), weapon, args.get("manner", ""), modifier)
 
@@ -217,17 +217,17 @@ def _walker(name: str, label: str, away: bool) -> Verb:
 
 PLAYERS = (
     Verb(
-        "attack", "attack", "Attack", "CT-22 to 34", _attack, either(not_acting, choices.attack_ready),
+        "attack", "attack", "Attack", "CT-22 to 34", _attack, either(not_acting, ways.attack_ready),
         (
             Param(
-                "target", "Target", "choice", choices.targets, default=choices.default_target,
-                barred=choices.barred_targets,
+                "target", "Target", "choice", ways.targets, default=ways.default_target,
+                barred=ways.barred_targets,
             ),
             Param(
-                "weapon", "Weapon or power", "choice", choices.weapons, False, choices.default_weapon,
-                barred=choices.barred_weapons,
+                "weapon", "Weapon or power", "choice", ways.weapons, False, ways.default_weapon,
+                barred=ways.barred_weapons,
             ),
-            Param("manner", "Cards", "choice", choices.manners, False, choices.default_manner),
+            Param("manner", "Cards", "choice", ways.manners, False, ways.default_manner),
             Param("modifier", "Modifier to Accuracy", "number", required=False, low=-20, high=20),
         ),
         hint="weapon card + bonuses above Avoidance",

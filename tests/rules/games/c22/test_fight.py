@@ -24,8 +24,8 @@ from rules.engine.view import leaks, view
 from rules.games.c22 import RULESET
 from rules.games.c22.cards import BALANCED
 from rules.games.c22.changes import HeldBack, Hurt
-from rules.games.c22.choices import default_weapon
 from rules.games.c22.state import State
+from rules.games.c22.ways import default_weapon
 from tests.rules.games.c22.desk import foe, journal, misplaced, person, ready
 
 TRIP = {

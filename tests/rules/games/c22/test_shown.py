@@ -11,7 +11,8 @@ from rules.engine.view import leaks, shown, texts, view
 from rules.games.c22 import RULESET
 from rules.games.c22.attack import attack
 from rules.games.c22.cards import BALANCED
-from rules.games.c22.state import PendingEffect, State, Turn
+from rules.games.c22.data import MANEUVERS
+from rules.games.c22.state import PendingEffect, Skill, State, Turn, Weapon
 from rules.games.c22.turns import turn_begins
 from tests.rules.games.c22.desk import dealt, deck, foe, having, on_turn, person, ready, state, under
 
@@ -185,6 +186,35 @@ def test_a_plain_attack_is_action_target_confirm() -> None:
     ]
     run = dealt(RULESET.verb("attack").call(s, "ana", args), s)
     assert run.result.kind == "full"
+
+
+@pytest.mark.rule("CT-26", "CT-30", "CT-32")
+def test_beside_each_use_of_the_cards_stand_its_accuracy_and_attack_value() -> None:
+    s = having(fight(), "ana", weapons=(Weapon("Spear", 4, accuracy=1, skill="Poles"),))
+    s = having(s, "ana", skills=(Skill("Poles", accuracy=2, damage=1),), maneuvers=tuple(MANEUVERS.values()))
+    manner = RULESET.verb("attack").params[2]
+    assert manner.choices is not None
+    hints = {c.value: c.hint for c in manner.choices(s, "ana", {"target": "thug", "weapon": "Spear"})}
+    # 8 + 1 + 2; Power −3, or +1 raised with the 8 of diamonds; 4 + 1, and 2 more
+    assert hints["S8"] == "Accuracy 11, attack value 5"
+    assert hints["D8+Power"] == "Accuracy 8, attack value 7"
+    assert hints["S8+Power!"] == "Accuracy 12, attack value 7"
+    assert hints["S8+Guarded"] == "Accuracy 11, attack value 5; Avoidance +1"
+    taunted = under(s, "ana", "taunted", 2, "ben")
+    hints = {c.value: c.hint for c in manner.choices(taunted, "ana", {"target": "thug", "weapon": "Spear"})}
+    assert hints["S8"] == "Accuracy 9, attack value 5"
+
+
+@pytest.mark.rule("CT-26", "CT-60")
+def test_the_second_strike_shows_its_bonus_the_second_time() -> None:
+    s = on_turn(state(ready("gunner", "ana"), foe("thug")), "ana", "S8", "H8")
+    manner = RULESET.verb("attack").params[2]
+    assert manner.choices is not None
+    chosen = {"target": "thug", "weapon": "Pistol"}
+    hints = {c.value: c.hint for c in manner.choices(s, "ana", chosen)}
+    assert hints["S8+Second strike!"] == "Accuracy 8, attack value 4; a Light weapon twice, the second +1"
+    s = dealt(attack("ana", "thug", "Pistol", "S8+Second strike!", 0), s).s
+    assert [c.hint for c in manner.choices(s, "ana", chosen)] == ["Accuracy 9, attack value 4"]
 
 
 @pytest.mark.rule("CT-51", "CT-53")
