@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.problems import Problem
+from bot.store.migrate import upgrade
 
 from .discord import PracticeDiscord
 
@@ -53,10 +54,10 @@ class BotProcess:
 
     async def start(self) -> None:
         """Start it and wait until it is connected. Problem with the end of its log when it ends instead."""
-        await self._run_to_end("migrate")
+        await upgrade(self.database_url)
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command("run"),
+                *self._command(),
                 cwd=self.folder,
                 env=self._environment(),
                 stdout=log,
@@ -105,21 +106,9 @@ class BotProcess:
             self._process.kill()
             return await self._process.wait()
 
-    async def _run_to_end(self, command: str) -> None:
-        process = await asyncio.create_subprocess_exec(
-            *self._command(command),
-            cwd=self.folder,
-            env=self._environment(),
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-        )
-        said, _ = await process.communicate()
-        if process.returncode != 0:
-            raise Problem(said.decode("utf-8", errors="replace").strip()[-2000:])
-
     @staticmethod
-    def _command(command: str) -> list[str]:
-        return [sys.executable, "-m", "bot", command]
+    def _command() -> list[str]:
+        return [sys.executable, "-m", "bot", "run"]
 
     def _environment(self) -> dict[str, str]:
         kept = {

@@ -40,8 +40,8 @@ class QuickBot(BotProcess):
     """The bot with less patience (see `quick_bot`)."""
 
     @staticmethod
-    def _command(command: str) -> list[str]:
-        return [sys.executable, "-m", "tests.e2e.quick_bot", command]
+    def _command() -> list[str]:
+        return [sys.executable, "-m", "tests.e2e.quick_bot", "run"]
 
 
 class Company:
