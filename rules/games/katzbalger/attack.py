@@ -182,7 +182,7 @@ async def to_hit(
 ) -> int | None:
     """The Parry, then the attack roll: its success number, None for a miss."""
     gun = weapon_of(fight.s, who, weapon).gun
-    parried = 0 if gun else await parry(target, who, aware)
+    parried = 0 if gun else await parry(target, who, aware, less)
     c = fight.s[who].stats
     parts = hit_parts(fight.s, who, target, weapon, manner, modifier, aware=aware, less=less)
     if parried:

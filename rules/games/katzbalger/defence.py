@@ -71,11 +71,14 @@ def _likely(words: str, s: State, who: str, parts: Parts) -> str:
 
 
 @procedure("KB-41")
-async def parry(fight: Fight[State], target: str, by: str, aware: bool) -> int:
-    """The defender chooses and rolls before the attack roll: the success number adds to its Dodge for it."""
+async def parry(fight: Fight[State], target: str, by: str, aware: bool, less: int) -> int:
+    """The defender chooses and rolls before the attack roll: the success number adds to its Dodge for it.
+
+    less: by how much its Dodge is lower against this attack.
+    """
 
     def legal(s: State) -> Options:
-        now = f"Dodge {number(dodge(s, target, by, aware=aware))}"
+        now = f"Dodge {number(dodge(s, target, by, aware=aware, less=less))}"
         none = Option("none", "No Parry", "" if kept(s, target) else now)
         if not may_parry(s, target, aware):
             return (none,)

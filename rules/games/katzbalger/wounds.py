@@ -118,7 +118,7 @@ async def ask_dice(fight: Fight[State], who: str) -> int:
     c = fight.s[who].stats
     chart = stun_dice(c.total, c.sheet.health)
     prompt = f"How many d6 does {fight.s[who].name} roll for stun? By the wounds it would be {chart}."
-    numbers = tuple(Option(str(n), f"{n}d6") for n in range(1, 9))
+    numbers = tuple(Option(str(n), f"{n}d6", "by the wounds" if n == chart else "") for n in range(1, 9))
     return int(await Ask(GM, "stun_dice", prompt, numbers, str(chart)))
 
 

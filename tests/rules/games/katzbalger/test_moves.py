@@ -317,6 +317,20 @@ def test_from_how_far_a_lunge_begins(hth: int, dex: int, at: int, possible: bool
     assert (why_not(s, "ana", "ben", weapon_of(s, "ana", "Sword"), "lunge") is None) is possible
 
 
+@pytest.mark.rule("KB-41", "KB-51")
+def test_who_is_asked_to_parry_a_lunge_is_told_the_dodge_there_is_against_it() -> None:
+    s = duel(at=LONG)
+    done = scripted(attack("ana", "ben", "Sword", "lunge", (), 0), s, ["none", "none", 2])
+    assert done.asks[1].legal(done.s)[0].hint == "Dodge 3"  # 5, and 2 less
+    assert "− 3 Dodge" in done.rolls[0][0].text((2,), str)
+    swift = scripted(
+        attack("ana", "ben", "Sword", "lunge", (), 0),
+        duel(at=LONG, order="ana ben ben"),
+        ["sidestep", 9, "none", 2],
+    )
+    assert swift.asks[1].legal(swift.s)[0].hint == "Dodge 5"
+
+
 @pytest.mark.rule("KB-52")
 def test_a_sidestep_cancels_the_bonuses_of_a_lunge() -> None:
     s = duel(order="ana ben", at=LONG)
