@@ -317,10 +317,17 @@ def response_of(s: State, who: str, typed: str) -> str:
     return f"text:{' '.join(typed.split())}"
 
 
+AS_WORDED = "words"
+"""Whom a spoken trigger watches: a value of its own, so that a panel does not keep it as what was chosen for
+a watched one, which watches foes unless told otherwise.
+"""
+
+
 def _subjects(s: State, who: str, args: Args) -> Found:
     """Whom the trigger watches: the broader, the riskier."""
     if event_of(s, who, args.get("when", "")) is None:
-        return (Choice("anyone", "As the words say", "the Guide judges them"),)
+        by_words = Choice(AS_WORDED, "As the words say", "the Guide judges them")
+        return (by_words, Choice("anyone", "Anyone", "as the words say"))
     sides = dict.fromkeys(c.side for c in s.present())
     enemy = [x for x in sides if x != s[who].side]
     order = [f"side:{x}" for x in (*enemy, *(x for x in sides if x not in enemy))]
@@ -354,8 +361,9 @@ def _trigger(s: State, who: str, args: Args) -> Call[Any]:
     seen = event_of(s, who, args["when"])
     event, about, after = seen or ("", "", False)
     words = "" if seen else " ".join(args["when"].split())
+    subject = args.get("who") or AS_WORDED
     call = declare_trigger(
-        who, event, about, args.get("who") or "anyone", after, words,
+        who, event, about, "anyone" if subject == AS_WORDED else subject, after, words,
         response_of(s, who, args["then"]), args.get("anchors") or "H",
     )  # fmt: skip
     return declared(who, "Triggered Action", call)

@@ -96,9 +96,11 @@ async def test_what_may_be_typed_is_suggested_too_so_that_a_trigger_needs_no_typ
     ):
         shown = await ana.select(shown.reply, menu, [choice])
     assert "When: someone advances on me" in shown.text
+    # what stood there before the event was chosen is not kept: friends are watched only when that is chosen
     await ana.press(shown.reply, "Do it")
     (waits,) = (await looked(app, fight)).state.ground.triggers
-    assert (waits.event, waits.about, waits.response) == ("advances", "bela", "attack:focused:none:bow")
+    assert (waits.event, waits.about, waits.subject) == ("advances", "bela", "side:foes")
+    assert waits.response == "attack:focused:none:bow"
 
 
 async def test_the_panel_shows_the_odds_by_itself_where_they_are_cheap_and_else_when_asked(
