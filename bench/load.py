@@ -54,18 +54,23 @@ class Load:
 
 async def as_fast_as_possible(players: Sequence[Player], pid: int, seconds: float) -> Load:
     """Everybody does the next thing as soon as the last one is acknowledged. pid: the bot's process."""
-    until = time.perf_counter() + seconds
-
-    async def play(one: Player) -> None:
-        while time.perf_counter() < until:
-            await one.step()
-
-    return await _loaded(players, pid, asyncio.gather(*map(play, players)))
+    return await _loaded(players, pid, _without_a_pause(players, seconds))
 
 
 async def at_a_rate(players: Sequence[Player], pid: int, rate: float, seconds: float) -> Load:
     """So many commands a second, begun on time whatever became of those before."""
     return await _loaded(players, pid, _on_time(players, rate, round(rate * seconds)))
+
+
+async def _without_a_pause(players: Sequence[Player], seconds: float) -> None:
+    until = time.perf_counter() + seconds
+
+    async def play(one: Player) -> None:
+        await one.step()
+        while time.perf_counter() < until:
+            await one.step()
+
+    await asyncio.gather(*map(play, players))
 
 
 async def _on_time(players: Sequence[Player], rate: float, count: int) -> None:
