@@ -27,7 +27,7 @@ from .changes import Wounded
 from .data import READY
 from .settable import SETTABLES
 from .sheet import Ground, State, Stats
-from .values import DAZED, STUNNED, able, lasting, wakes
+from .values import DAZED, KNEES, PRONE, STUNNED, able, lasting, wakes
 from .verbs import VERBS
 
 OPTIONS: tuple[RuleOption, ...] = (
@@ -197,7 +197,7 @@ def outcome(result: Any, before: State, after: State) -> str:
     """What a declaration came to for the one it harmed, in a few words."""
     hurt = next((w for w, c in after.combatants.items() if c.stats.total > before[w].stats.total), None)
     if hurt is None:
-        return {"hit": "hit, no damage"}.get(str(result), str(result))
+        return _thrown(before, after) if result == "throw" else UNHURT.get(str(result), str(result))
     now, was = after[hurt].stats, before[hurt].stats
     if now.dead:
         return "dead"
@@ -208,6 +208,17 @@ def outcome(result: Any, before: State, after: State) -> str:
     if lasting(after, hurt, DAZED) and not lasting(before, hurt, DAZED):
         return "wounded and dazed"
     return "wounded"
+
+
+UNHURT = {"hit": "hit, no damage", "grapple": "held", "entangle": "held", "feint": "loses an action"}
+"""What an attack that wounds nobody came to for its target, by its result."""
+
+
+def _thrown(before: State, after: State) -> str:
+    """What a Throw came to for the one it hit (KB-45)."""
+    fresh = [e for e in after.lasting if lasting(before, e.who, e.key) is None]
+    words = [key for key in (KNEES, PRONE, STUNNED, DAZED) if any(e.key == key for e in fresh)]
+    return " and ".join(words) or "resists the Throw"
 
 
 RULESET = Katzbalger()

@@ -256,6 +256,24 @@ def test_harm_and_outcomes_in_words() -> None:
     assert sum(words.values()) == pytest.approx(1)
 
 
+@pytest.mark.rule("KB-43", "KB-45", "KB-48")
+@pytest.mark.parametrize(
+    ("manner", "expected"),
+    [
+        (
+            "throw",
+            {"miss", "resists the Throw", "on hands and knees", "prone and dazed", "prone and stunned"},
+        ),
+        ("grapple", {"miss", "held"}),
+        ("feint", {"miss", "loses an action"}),
+    ],
+)
+def test_what_an_attack_that_draws_no_blood_comes_to_in_words(manner: str, expected: set[str]) -> None:
+    s = duel(order="ana", at=CONTACT)
+    call = RULESET.verb("attack").call(s, "ana", {"target": "ben", "weapon": "Fist", "manner": manner})
+    assert {RULESET.outcome(result, s, after) for result, after in exact(call, s)} == expected
+
+
 # ------------------------------------------------------------------ checks
 def checked(s: State, script: list[Any], **args: str) -> Any:
     call = RULESET.check(s, "ana", args, "table")
