@@ -1,23 +1,29 @@
 """Short messages that call somebody to a card that was only edited: Discord notifies nobody of an edit.
 
-Each is deleted once it has served. After a restart the ones before are not known any more and stay.
+Each is deleted once it has served. Those of before a restart are looked for at the first act in their
+channel.
 """
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Iterable
 from typing import Final
 
 from bot.table.people import Place
-from bot.table.session import ASK
+from bot.table.session import ASK, TURN
 from bot.table.updates import Ping, Update
 
 from ..kit.escape import mention
 from . import words
 from .channels import Channels
+from .trouble import FAILURES
 
 MOST_REMEMBERED: Final = 4096
+LOOK_BACK: Final = 50
+"""Latest messages of a channel among which pings of before the start are looked for."""
+_PING: Final = re.compile(rf"((?:<@\d+> ?)+): \[?({words.YOUR_CHOICE}|{words.YOUR_TURN})\b")
 
 Key = tuple[int, Ping]
 
@@ -28,10 +34,15 @@ class Pings:
     def __init__(self, channels: Channels) -> None:
         self._channels = channels
         self._standing: OrderedDict[Key, tuple[Place, int]] = OrderedDict()
+        self._unsure: set[int] = set()
 
-    def standing(self, encounter: int) -> bool:
-        """Whether any ping of this encounter stands."""
-        return any(key[0] == encounter for key in self._standing)
+    def may_be(self, channels: Iterable[int]) -> None:
+        """At the start: pings of before may stand in these channels."""
+        self._unsure = set(channels)
+
+    def standing(self, encounter: int, place: Place) -> bool:
+        """Whether any ping of this encounter stands, or may for all that is known."""
+        return place.channel in self._unsure or any(key[0] == encounter for key in self._standing)
 
     async def post(self, place: Place, encounter: int, pings: Iterable[Ping], card: int | None) -> None:
         """Call these people, in one message that takes the place of one before. card: the message it is
@@ -51,10 +62,28 @@ class Pings:
         for where, old in before - set(self._standing.values()):
             await self._channels.delete(where, old)
 
-    async def tidy(self, update: Update) -> None:
+    async def tidy(self, where: Place, update: Update) -> None:
         """Delete the messages that an update makes superfluous."""
+        if where.channel in self._unsure:
+            await self._look(where, update.encounter)
         for place, message in self._served(update):
             await self._channels.delete(place, message)
+
+    async def _look(self, where: Place, encounter: int) -> None:
+        """Find what a process before has posted; once, and where it cannot be read not at all."""
+        self._unsure.discard(where.channel)
+        try:
+            latest = await self._channels.latest(where, LOOK_BACK)
+        except FAILURES:
+            return
+        found = {sent.id: match for sent in latest if (match := _PING.match(sent.text))}
+        for message, match in found.items():
+            why = ASK if match[2] == words.YOUR_CHOICE else TURN
+            for user in re.findall(r"\d+", match[1]):
+                self._standing.setdefault((encounter, Ping(int(user), why)), (where, message))
+        standing = {message for _, message in self._standing.values()}
+        for message in found.keys() - standing:  # a newer one has taken its place
+            await self._channels.delete(where, message)
 
     def _served(self, update: Update) -> tuple[tuple[Place, int], ...]:
         if not update.cards and not update.ended:

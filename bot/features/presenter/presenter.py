@@ -145,6 +145,12 @@ class Presenter:
         """
         self._gate.close()
 
+    def pings_may_stand(self, places: Iterable[Place]) -> None:
+        """At the start: a process before may have pinged in these channels; what it posted goes once it has
+        served.
+        """
+        self._pings.may_be(place.channel for place in places)
+
     def recovered(self) -> None:
         """All that a crash left has been looked for, or cannot be."""
         self._gate.open_all()
@@ -265,8 +271,8 @@ class Presenter:
         new = [one for one in cards if one.message is None]
         for one in cards:
             lane.card(one, pings if new and one is new[-1] else ())
-        if self._pings.standing(update.encounter) or lane.errands:
-            lane.errand(partial(self._pings.tidy, update))
+        if self._pings.standing(update.encounter, lane.place) or lane.errands:
+            lane.errand(partial(self._pings.tidy, lane.place, update))
         if pings and not new:
             wanted = [one for one in shown if one.wanted] or list(shown)
             card = wanted[-1].message if wanted else None
