@@ -340,6 +340,7 @@ async def one_leaves_the_server(fight: Fight) -> None:
     await fight.answer(ask, fight.gm)
     await fight.settled()
     await fight.answered()
+    await mended(fight)  # the blow may have laid Dora low
     await until_turn_of(fight, named(fight, "Dora"))
     assert await fight.by_panel(fight.gm)
     await fight.settled()
