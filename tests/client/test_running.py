@@ -134,9 +134,9 @@ async def test_a_stopping_bot_ends_what_runs_refuses_what_is_new_and_then_goes(
     made: list[Sample] = []
     async with living(settings, lambda app: made.append(Sample(app))) as life:
         running = asyncio.create_task(ana.slash(fight, "slow"))
-        await asyncio.wait_for(made[0].begun.wait(), 5)
+        await asyncio.wait_for(made[0].begun.wait(), 30)
         os.kill(os.getpid(), signal.SIGTERM)
-        await asyncio.wait_for(made[0].app.work.until_draining(), 5)
+        await asyncio.wait_for(made[0].app.work.until_draining(), 30)
         assert (await ben.slash(fight, "silent")).text == words.DRAINING
         assert not life.done()
         made[0].gate.set()
@@ -152,7 +152,7 @@ async def test_a_stopping_bot_does_not_wait_for_ever(
     hasty = settings.model_copy(update={"drain_seconds": 0.1})
     async with living(hasty, lambda app: made.append(Sample(app))) as life:
         running = asyncio.create_task(ana.slash(fight, "slow"))
-        await asyncio.wait_for(made[0].begun.wait(), 5)
+        await asyncio.wait_for(made[0].begun.wait(), 30)
         os.kill(os.getpid(), signal.SIGTERM)
         await asyncio.wait_for(life, 10)
         running.cancel()
@@ -185,7 +185,7 @@ async def test_jobs_of_the_start_run_once_and_services_until_the_stop(
         app.services.append(always)
 
     async with living(settings, add):
-        await asyncio.wait_for(ran.wait(), 5)
+        await asyncio.wait_for(ran.wait(), 30)
         await practice.gateway.invalidate(resumable=False)
         await practice.bot_ready(timeout=10)
     assert done == ["once", "begun", "ended"]
@@ -211,7 +211,7 @@ async def test_what_needs_no_connection_runs_before_the_first_interaction_can_ar
         app.at_login.append(first)
 
     async with living(settings, add):
-        await asyncio.wait_for(ran.wait(), 5)
+        await asyncio.wait_for(ran.wait(), 30)
     assert known == [("login", False), ("start", True)]
 
 
@@ -241,7 +241,7 @@ async def test_the_start_waits_for_a_database_that_is_not_there(
         app.services.append(due)
 
     async with living(settings, add):
-        await asyncio.wait_for(ran.wait(), 5)
+        await asyncio.wait_for(ran.wait(), 30)
     assert done == ["tried", "tried", "tried", "due"]
     waits = [e for e in logged if e["event"] == "a job of the start waits for the database"]
     assert len(waits) == 2
@@ -254,9 +254,9 @@ async def test_the_health_check(settings: Settings, ana: Person, fight: Channel)
     async with living(healthy, lambda app: made.append(Sample(app))):
         assert await health(port) == (200, {"status": "ready", "database": True, "under_way": 0})
         running = asyncio.create_task(ana.slash(fight, "slow"))
-        await asyncio.wait_for(made[0].begun.wait(), 5)
+        await asyncio.wait_for(made[0].begun.wait(), 30)
         os.kill(os.getpid(), signal.SIGTERM)
-        await asyncio.wait_for(made[0].app.work.until_draining(), 5)
+        await asyncio.wait_for(made[0].app.work.until_draining(), 30)
         assert await health(port) == (503, {"status": "draining", "database": True, "under_way": 1})
         made[0].gate.set()
         await running

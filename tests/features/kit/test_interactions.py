@@ -183,7 +183,7 @@ async def test_a_slow_press_is_held_and_updates_its_message_later(
         out = await ana.press(shown.message, "Fail slow")
         assert out.kind == "update_deferred"
         made[0].gate.set()
-        message = await ana.waits_for(fight, lambda m: "late" in m.text, timeout=5)
+        message = await ana.waits_for(fight, lambda m: "late" in m.text, timeout=30)
         assert message.id == shown.message.id
 
 
@@ -226,7 +226,7 @@ async def test_while_stopping_nothing_new_begins_and_it_is_said(
     shown = await ana.slash(fight, "panel")
     assert shown.message is not None
     running = asyncio.create_task(ana.slash(fight, "slow"))
-    await asyncio.wait_for(sample.begun.wait(), 5)
+    await asyncio.wait_for(sample.begun.wait(), 30)
     sample.app.work.drain()
     assert sample.app.work.pieces == 1
     assert (await ana.slash(fight, "silent")).text == words.DRAINING

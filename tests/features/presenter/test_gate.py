@@ -38,7 +38,7 @@ async def test_it_opens_for_each_channel_once_that_is_looked_through() -> None:
     assert not here.done(), "what is left there is known, not found"
     assert there.done()
     gate.open(HERE)
-    await asyncio.wait_for(here, 1)
+    await asyncio.wait_for(here, 30)
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -51,11 +51,11 @@ async def test_it_opens_for_all_where_nothing_can_be_found(known: bool) -> None:
     await settle()
     assert not here.done()
     gate.open_all()
-    await asyncio.wait_for(here, 1)
+    await asyncio.wait_for(here, 30)
     await gate.passed(THERE)
 
 
 async def test_nobody_waits_for_ever() -> None:
     gate = Gate(seconds=0.01)
     gate.close()
-    await asyncio.wait_for(gate.passed(HERE), 5)
+    await asyncio.wait_for(gate.passed(HERE), 30)

@@ -125,7 +125,7 @@ async def test_a_private_panel_gives_way_and_the_card_is_public(
     assert panel.message is not None
     out = await ana.press(panel.message, "Attack")
     assert out.kind == "updated"
-    await ben.waits_for(fight, lambda m: m.text.startswith("step 1"), timeout=5)
+    await ben.waits_for(fight, lambda m: m.text.startswith("step 1"), timeout=30)
     await showing.app.work.finished(5)
     assert lines(ana, fight) == ["Declared.", "step 1", "Your card: 7"]
     assert lines(ben, fight) == ["step 1"]
@@ -138,7 +138,7 @@ async def test_a_card_that_is_known_changes_through_the_channel(
     showing.updates.append(update(card(1, "step 1", "dodged"), version=2))
     out = await ben.slash(fight, "act")
     assert (out.ephemeral, out.text) == (True, words.DONE)
-    await ben.waits_for(fight, lambda m: "dodged" in m.text, timeout=5)
+    await ben.waits_for(fight, lambda m: "dodged" in m.text, timeout=30)
     assert message.edited is not None
     assert lines(ana, fight) == ["step 1"]
 
@@ -190,7 +190,7 @@ async def test_when_it_is_too_late_for_an_answer_the_card_goes_through_the_chann
             showing.gate.clear()
             showing.updates.append(update(card(1)))
             acting = asyncio.create_task(ana.slash(fight, "act"))
-            await asyncio.wait_for(showing.arrived.wait(), 5)
+            await asyncio.wait_for(showing.arrived.wait(), 30)
             clock.advance(3.1)
             assert (await acting).kind == "failed"
             showing.gate.set()
@@ -215,7 +215,7 @@ async def test_an_edited_card_calls_those_who_must_choose_with_a_message_of_its_
     mine = replace(card(1, "go on"), asks=(replace(ASK, users=(ben.user.id,)),), status="open")
     showing.updates.append(update(mine, version=2, pings=(Ping(ben.user.id, "ask"),)))
     await ana.press(message, "Parry")
-    ping = await ben.waits_for(fight, lambda m: "your choice" in m.text, timeout=5)
+    ping = await ben.waits_for(fight, lambda m: "your choice" in m.text, timeout=30)
     assert ping.pings == {ben.user.id}
     showing.updates.append(update(card(1, "over"), version=3))
     await ben.press(message, "Parry")
@@ -231,7 +231,7 @@ async def test_without_the_right_to_write_the_fight_waits_and_the_actor_is_told_
     fight.set_overwrite(everyone, deny=Permission.SEND_MESSAGES)
     showing.book.view, showing.book.place = board((row(1),)), Place(table.id, fight.id)
     await act(showing, ana, fight, update(card(1), board=True))
-    told = await ana.waits_for(fight, lambda m: "Send Messages" in m.text, timeout=5)
+    told = await ana.waits_for(fight, lambda m: "Send Messages" in m.text, timeout=30)
     assert told.ephemeral_for == ana.user.id
     await act(showing, ana, fight, update(card(2), version=2, board=True))
     assert await showing.presenter.flush(5) is False
@@ -239,7 +239,7 @@ async def test_without_the_right_to_write_the_fight_waits_and_the_actor_is_told_
     assert lines(ben, fight) == ["step 1", "step 2"]
     fight.set_overwrite(everyone, allow=Permission.SEND_MESSAGES)
     await act(showing, ana, fight, update(card(3), version=3, board=True))
-    await ben.waits_for(fight, lambda m: "The bridge" in m.text, timeout=5)
+    await ben.waits_for(fight, lambda m: "The bridge" in m.text, timeout=30)
 
 
 async def test_in_an_archived_thread_it_is_said_and_the_fight_waits(
@@ -253,17 +253,17 @@ async def test_in_an_archived_thread_it_is_said_and_the_fight_waits(
     showing.updates.append(update(card(1, "changed"), version=2))
     showing.arrived.clear()
     acting = asyncio.create_task(ana.press(panel.message, "Attack"))
-    await asyncio.wait_for(showing.arrived.wait(), 5)
+    await asyncio.wait_for(showing.arrived.wait(), 30)
     duel.archive(locked=True)
     showing.gate.set()
     await acting
-    told = await ana.waits_for(duel, lambda m: "archived" in m.text, timeout=5)
+    told = await ana.waits_for(duel, lambda m: "archived" in m.text, timeout=30)
     assert told.ephemeral_for == ana.user.id
     assert first_line(message) == "step 1"
     duel.unarchive()
     await showing.app.work.finished(5)
     await act(showing, ana, duel, update(card(2), version=3))
-    await ana.waits_for(duel, lambda m: m.text.startswith("changed"), timeout=5)
+    await ana.waits_for(duel, lambda m: m.text.startswith("changed"), timeout=30)
 
 
 async def test_when_it_cannot_be_shown_nobody_is_told_that_nothing_was_done(
@@ -320,7 +320,7 @@ async def test_who_acts_before_the_steps_of_a_crash_are_found_is_not_answered_wi
     showing.updates.append(update(card(1, "answered"), version=2))
     showing.arrived.clear()
     acting = asyncio.create_task(ana.slash(fight, "act"))
-    await asyncio.wait_for(showing.arrived.wait(), 5)
+    await asyncio.wait_for(showing.arrived.wait(), 30)
     place = Place(fight.guild.id if fight.guild else 0, fight.id)
     await showing.presenter.recover([Untold(place, 1, card(1, asks=True))])
     showing.presenter.recovered()

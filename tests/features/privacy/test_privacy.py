@@ -103,7 +103,7 @@ async def test_the_table_is_told_who_plays_on(app: App, ana: Person, gm: Person,
     out = await ana.slash(fight, "privacy delete")
     out = await ana.press(out.reply, "Yes, delete it")
     assert "Still open: 1 fight. The GM plays your combatants there" in out.text
-    told = await gm.waits_for(fight, lambda m: "Rurik is in other hands now" in m.text, timeout=5)
+    told = await gm.waits_for(fight, lambda m: "Rurik is in other hands now" in m.text, timeout=30)
     assert not told.ephemeral
     await gm.slash(fight, "encounter end")
     out = await gm.slash(fight, "privacy delete")
@@ -129,7 +129,7 @@ async def test_a_server_that_removes_the_bot_is_marked_and_unmarked(
         async with app.store.read() as tx:
             return (await tx.servers.get(table.id)).left_at
 
-    gone = asyncio.create_task(app.client.wait_for("guild_remove", timeout=5))
+    gone = asyncio.create_task(app.client.wait_for("guild_remove", timeout=30))
     await asyncio.sleep(0)
     table.remove_bot()
     await gone
@@ -138,7 +138,7 @@ async def test_a_server_that_removes_the_bot_is_marked_and_unmarked(
             break
         await asyncio.sleep(0.01)
     assert await left_at() is not None
-    back = asyncio.create_task(app.client.wait_for("guild_join", timeout=5))
+    back = asyncio.create_task(app.client.wait_for("guild_join", timeout=30))
     await asyncio.sleep(0)
     table.invite_bot()
     await back

@@ -31,7 +31,7 @@ class Socket:
 
     async def next(self) -> dict[str, Any]:
         """The next message; numbers are remembered."""
-        message: dict[str, Any] = await self.socket.receive_json(timeout=5)
+        message: dict[str, Any] = await self.socket.receive_json(timeout=30)
         self.sequence = message["s"] or self.sequence
         return message
 
@@ -43,7 +43,7 @@ class Socket:
 
     async def code(self) -> int | None:
         """The code with which the socket is closed."""
-        message = await self.socket.receive(timeout=5)
+        message = await self.socket.receive(timeout=30)
         assert message.type is aiohttp.WSMsgType.CLOSE
         return self.socket.close_code
 

@@ -172,7 +172,7 @@ async def test_the_stream_tells_what_one_person_may_see(
         async def event() -> tuple[str, Any]:
             name = ""
             while True:
-                line = (await asyncio.wait_for(stream.content.readline(), 5)).decode().strip()
+                line = (await asyncio.wait_for(stream.content.readline(), 30)).decode().strip()
                 if line.startswith("event: "):
                     name = line.removeprefix("event: ")
                 elif line.startswith("data: "):

@@ -355,10 +355,10 @@ def test_a_step_is_small_and_a_second_run_of_it_quick() -> None:
     steps = [step for step in fuzz.j.tail if step.no > first and step.status in STANDING]
     sizes = [len(json.dumps(encode_step(step), ensure_ascii=False).encode()) for step in steps]
     assert sum(sizes) / len(sizes) <= 2048
-    began = time.perf_counter()
+    began = time.process_time()
     before = next(step.after for step in fuzz.j.tail if step.no == first)
     for step in steps[:20]:
         run(step.call, before, step.inputs, step.key, None)
         before = step.after
     # the bound is 1 ms; room is left for a busy machine
-    assert (time.perf_counter() - began) / len(steps[:20]) < 0.01
+    assert (time.process_time() - began) / len(steps[:20]) < 0.01

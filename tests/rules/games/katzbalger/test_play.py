@@ -339,8 +339,8 @@ def test_a_twelve_sided_fight_is_stored_small_and_run_again_fast() -> None:
             j = answered(gm(j, frame.pass_turn(), "next"))
         step = j.tail[-1]
         sizes.append(len(json.dumps(encode_step(step), separators=(",", ":"))))
-        start = time.perf_counter()
+        start = time.process_time()
         run(step.call, s, step.inputs, step.key, None)
-        spent += time.perf_counter() - start
+        spent += time.process_time() - start
     assert sum(sizes) / len(sizes) < 2048
     assert spent / len(sizes) < 0.02  # a hundredth of it on a quiet machine
