@@ -45,6 +45,10 @@ def stance_refused(s: State, who: str, how: str) -> str | None:
     label, field, now, _ = STANCES[how]
     if getattr(s[who].stats, field) != now:
         return f"{label}: {s[who].name} is that way already."
+    if how == "lie" and s[who].stats.mounted:
+        return f"{s[who].name} is mounted and has to dismount first."
+    if how == "mount" and s[who].stats.prone:
+        return f"{s[who].name} is prone and has to stand up first."
     return f"{s[who].name} is held: break free first." if holder(s, who) else None
 
 

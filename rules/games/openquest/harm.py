@@ -168,8 +168,9 @@ async def fumble(fight: Fight[State], who: str, weapon: str) -> None:
     name = fight.s[who].name
     how = await Ask(GM, "fumble", f"{name} has fumbled. What happens?", partial(mishaps, who), "prone")
     if how == "prone":
-        await put(who, prone=True, braced=False)
-        await Plainly("{0} falls prone", who)
+        thrown = fight.s[who].stats.mounted
+        await put(who, prone=True, braced=False, mounted=False)
+        await Plainly("{0} falls from the saddle and lies prone" if thrown else "{0} falls prone", who)
     elif how == "miss":
         await misses_a_round(who)
     elif how == "armor":

@@ -11,7 +11,7 @@ import pytest
 from bot.table.choosing import arguments
 from rules.engine.procedures import Refused
 from rules.games.openquest import RULESET
-from rules.games.openquest.actions import aim
+from rules.games.openquest.actions import aim, stance_refused
 from rules.games.openquest.blows import ALL_OUT, ATHLETIC, CHARGE, GREAT, SHIELD, STANDARD, Blow
 from rules.games.openquest.choices import targets
 from rules.games.openquest.harm import damage_dice, falls, wound
@@ -138,6 +138,18 @@ def test_what_is_asked_and_refused_of_those_who_lie_is_said_as_it_is() -> None:
     assert again.asks[0].prompt == "foe, who lies there, is hit. Was it lethal?"
     dying = changed(s, "foe", state="dying")
     assert aid_refused(dying, "foe") == "foe's wound is mortal: stabilise it instead."
+
+
+@pytest.mark.rule("OQ-23", "OQ-60")
+def test_nobody_lies_in_the_saddle() -> None:
+    rider = changed(duel(), "ana", mounted=True, riding=60)
+    fallen = play(attack(blow()), rider, 99, "prone")
+    assert (fallen.s["ana"].stats.prone, fallen.s["ana"].stats.mounted) == (True, False)
+    assert fallen.told()[-1] == "ana falls from the saddle and lies prone"
+    assert stance_refused(rider, "ana", "lie") == "ana is mounted and has to dismount first."
+    lying = changed(duel(), "ana", prone=True)
+    assert stance_refused(lying, "ana", "mount") == "ana is prone and has to stand up first."
+    assert stance_refused(rider, "ana", "dismount") is None
 
 
 # ------------------------------------------------------------------ numbers that are kept back
