@@ -69,7 +69,7 @@ def _head(view: BoardView) -> str:
     if view.phase == GATHERING:
         facts.append(words.gathering(view.players))
     elif view.phase == FIGHTING:
-        facts.append(words.ROUND.format(n=view.round))
+        facts.append(words.ROUND.format(n=view.round) if view.round else words.INITIATIVE)
         if view.acting:
             facts.append(words.TURN.format(name=escape(view.acting, 64)))
     else:

@@ -28,14 +28,6 @@ class Draw(Chance[str]):
     to: str = TABLE
 
     @property
-    def audience(self) -> str:
-        return self.to
-
-    @property
-    def roller(self) -> str:
-        return self.who
-
-    @property
     def better(self) -> int:
         return 0 if self.label == "initiative" else 1
 

@@ -207,11 +207,13 @@ class C22(Ruleset[Stats, Ground]):
 
 
 def _blow(result: Blow) -> str:
+    if result.kind == "dealer":
+        return f"{result.damage} damage"
     kinds = {
         "full": "full attack value", "half": "half attack value",
-        "nothing": "no effect on an Obscured target", "dealer": "the Dealer's word", "stopped": "not made",
+        "nothing": "no effect on an Obscured target", "stopped": "not made",
     }  # fmt: skip
-    damage = f", {result.damage} damage" if result.kind in ("full", "half", "dealer") else ""
+    damage = f", {result.damage} damage" if result.kind in ("full", "half") else ""
     effect = f", {result.effect} ({result.tier})" if result.tier else ""
     return kinds[result.kind] + damage + effect
 

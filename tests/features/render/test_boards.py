@@ -43,6 +43,11 @@ def test_what_a_gm_may_lay_down_has_a_button_in_a_fight_and_only_there() -> None
         assert "moment" not in picture(other)
 
 
+def test_before_the_first_round_it_is_initiative() -> None:
+    view = replace(board((row(1),), awaited="Rurik"), round=0, acting="")
+    assert "OpenQuest · initiative\n" in picture(board_view(view))
+
+
 def test_a_fight_at_a_glance() -> None:
     rows = (
         row(1, name="Rurik", acting=True, user=7001, health="11/14", states=("prone", "bleeding 2")),
