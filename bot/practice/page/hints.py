@@ -168,9 +168,10 @@ class Hints:
 
     # -- looking
     def _attacked(self, channel: Channel) -> bool:
-        """Whether an attack was declared here, and went through: its panel is gone, or it was told."""
+        """Whether an attack was declared here, and went through: its panel is gone, and all were told."""
+        told = max((m.id for m in channel.messages if m.author.bot and not m.ephemeral), default=0)
         for one, verb in self._declared:
-            if one.channel is not channel or one.failed or one.answer is None:
+            if one.channel is not channel or one.failed or one.answer is None or told < one.id:
                 continue
             if one.source is not None:
                 if verb in self._attacks and not any(c.tag == "do" for c in _controls(one.source)):

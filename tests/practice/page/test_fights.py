@@ -45,6 +45,9 @@ async def first_attack(windows: Windows, game: str) -> None:
     await expect(gm.page.locator(".well-done")).to_be_visible()
     attack = gm.messages.filter(has_text=re.compile(r"attack|strikes|shoots|fires|swings", re.IGNORECASE))
     await expect(attack.last).to_contain_text(re.compile(r"#\d+ of fight \d+"))
+    await gm.follow("h => h && h.stage === 'panel'")
+    await expect(gm.page.locator(".well-done")).to_have_count(0)
+    await expect(gm.page.locator(".next").get_by_text("What else to try")).to_be_visible()
 
 
 async def test_the_guide_leads_to_a_first_attack_in_each_game(windows: Windows) -> None:
@@ -104,12 +107,17 @@ async def test_restarting_and_pulling_the_plug_in_mid_attack_lose_nothing(asked:
     card = gm.messages.filter(has=gm.page.get_by_role("button", name="No defence")).last
     await card.get_by_role("button", name="No defence").click()
     await expect(card.locator(".failure")).to_have_text("This interaction failed")
+    await gm.slash("/odds")
+    await expect(gm.last).to_contain_text("The application did not respond")
     await gm.page.locator('[data-key="start"]').click()
     await expect(gm.page.locator('[data-key="bot-kill"]')).to_be_visible()
     await expect(gm.page.locator("#connection")).to_have_text("The bot is here")
     await card.get_by_role("button", name="No defence").click()
     await expect(gm.button("No defence")).to_have_count(0)
     await gm.hint_is("h => h && h.attacked")
+    await gm.line.fill("and on it goes")
+    await gm.page.keyboard.press("Enter")
+    await expect(gm.last).to_contain_text("and on it goes")  # below what failed before
 
 
 async def test_a_hand_of_cards_is_a_picture(fight: OpenFight) -> None:

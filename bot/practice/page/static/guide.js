@@ -11,6 +11,8 @@ let hint = null;
 let done = [];
 let wrong = "";
 let busy = "";
+/** Channels in which somebody has gone on after the first attack. */
+const furtherOn = new Set();
 
 export const waitedFor = () => hint?.person ?? "";
 const goTo = (detail) => window.dispatchEvent(new CustomEvent("go", { detail }));
@@ -24,6 +26,7 @@ export async function refreshGuide() {
     if (here !== store.channelId) return;
     table = state;
     hint = told.hint;
+    if (hint?.attacked && hint.stage === "panel") furtherOn.add(here);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
   }
@@ -38,6 +41,8 @@ export function drawGuide() {
   const focused = focusedKey();
   root.replaceChildren(next(), fights(), scripts(), process());
   drawStrip();
+  const line = $(".current", root);
+  if (line) line.parentElement.scrollTop = line.offsetTop - line.parentElement.offsetTop - 60;
   focusOn(focused);
   announce();
 }
@@ -62,7 +67,7 @@ function drawStrip() {
   strip.hidden = !(hint || busy || away());
   if (busy) strip.replaceChildren(busy);
   else if (away()) strip.replaceChildren(h("span", {}, "The bot does not run."), starter("start-strip"));
-  else if (hint && hint.person === store.me) strip.replaceChildren(h("span", {}, inline(hint.words, names)), button("show-strip", "Show", () => toMarked()));
+  else if (hint && hint.person === store.me) strip.replaceChildren(h("span", {}, firstAttack() && "Your first attack is done. ", inline(hint.words, names)), button("show-strip", "Show", () => toMarked()));
   else if (hint) strip.replaceChildren(h("span", {}, hint.words.split(".")[0].replaceAll("**", "") + "."), button("be-strip", `Be ${theName()}`, () => goTo({ person: hint.person }), "primary"));
 }
 
@@ -104,7 +109,7 @@ function next() {
 
 function step() {
   const out = [];
-  if (hint.attacked && hint.stage === "resolved") out.push(h("p", { class: "well-done" }, "That was your first attack, by the book."), further());
+  if (firstAttack()) out.push(h("p", { class: "well-done" }, "That was your first attack, by the book."), further());
   const mine = hint.person === store.me;
   if (!mine) {
     out.push(h("p", { class: "do" }, `Be ${theName()}: `, "press the name above, or here."));
@@ -115,8 +120,12 @@ function step() {
     out.push(button("show", "Show me where", () => (window.dispatchEvent(new Event("close-guide")), toMarked())));
   }
   if (done.length && !hint.attacked) out.push(setUp());
+  if (furtherOn.has(store.channelId)) out.push(h("details", {}, h("summary", {}, "What else to try"), further()));
   return out;
 }
+
+/** Whether the channel's first attack has just been resolved: played by oneself, and nothing since. */
+const firstAttack = () => hint.attacked && hint.stage === "resolved" && !furtherOn.has(store.channelId) && table.script?.channel !== store.channelId;
 
 const theName = () => (hint.person === "gm" ? `the ${hint.display}` : hint.display);
 

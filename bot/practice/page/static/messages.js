@@ -74,9 +74,10 @@ export function drop(id) {
   if (next) group(next);
 }
 
+/** By age; what only this window says stays where it was said. */
 function place(one, element) {
   let after = list.lastElementChild;
-  while (after && !(after.dataset.id && BigInt(after.dataset.id) < BigInt(one.id))) after = after.previousElementSibling;
+  while (after?.dataset.id && BigInt(after.dataset.id) > BigInt(one.id)) after = after.previousElementSibling;
   if (after) after.after(element);
   else list.prepend(element);
 }
