@@ -58,6 +58,13 @@ class Encounters:
         """The newest encounter of a channel, open or ended (for its log)."""
         return await self._first(self._of(guild, channel).order_by(m.Encounter.id.desc()).limit(1))
 
+    async def with_part_of(self, user: int, guild: int, limit: int = 25) -> tuple[EncounterRow, ...]:
+        """The newest encounters of a server that a user has had a part in, newest first."""
+        own = select(m.Participant.encounter_id).where(m.Participant.user_id == user)
+        wanted = _ENCOUNTERS.where(m.Encounter.guild_id == guild, m.Encounter.id.in_(own))
+        rows = await self._connection.execute(wanted.order_by(m.Encounter.id.desc()).limit(limit))
+        return tuple(encounter_from(row) for row in rows)
+
     async def open_places(self, shards: Shards = ALL) -> tuple[tuple[int, int], ...]:
         """(server, channel) of every open encounter where the bot is still."""
         wanted = select(m.Encounter.guild_id, m.Encounter.channel_id).where(

@@ -17,7 +17,7 @@ from rules.engine import export
 from rules.engine.effects import Line
 from rules.engine.lines import RoundBegins
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import PUBLIC, Viewer, ruleset
+from rules.engine.ruleset import PUBLIC, Choice, Viewer, ruleset
 from rules.engine.steps import DONE, OPEN, Step
 
 from .people import Person, Place, State, is_gm
@@ -89,6 +89,17 @@ async def find(tables: Tables, place: Place, person: Person, encounter: int | No
     if window is None:
         raise _none(encounter)
     return window
+
+
+async def known(tables: Tables, place: Place, person: Person) -> tuple[Choice, ...]:
+    """The latest encounters of this server whose log a person can ask for by number, newest first."""
+    async with tables.store.read() as tx:
+        rows = await tx.encounters.with_part_of(person.id, place.guild)
+    return tuple(
+        Choice(str(row.id), f"{row.id}: {row.name}", f"begun {row.created_at.astimezone(UTC):%Y-%m-%d}")
+        for row in rows
+        if is_gm(row, person) or row.settings.get("log_by_players", True)
+    )
 
 
 def _none(encounter: int | None) -> Refused:

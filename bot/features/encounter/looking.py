@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from discord import app_commands
 
 from bot.features import log
-from bot.features.kit import Interaction, escape, person_of, place_of, say
+from bot.features.kit import Interaction, escape, person_of, place_of, say, suggests
 from bot.features.log import words as log_words
 from bot.features.render import board_view
-from rules.engine.ruleset import PUBLIC
+from bot.table import history
+from bot.table.choosing import suggest
+from rules.engine.ruleset import PUBLIC, Choice
 
 from . import words
 from .base import EncounterCommands
@@ -42,3 +45,15 @@ class Looking(EncounterCommands):
         number: app_commands.Range[int, 1] | None = None,
     ) -> None:
         await log.log(self.app, interaction, number, form)
+
+    @log.autocomplete("number")
+    async def _numbers(self, interaction: Interaction, typed: str | int) -> list[app_commands.Choice[int]]:
+        """discord.py takes only numbers where the option is one."""
+        found = await self._known(interaction, str(typed))
+        return [app_commands.Choice(name=one.name, value=int(one.value)) for one in found]
+
+    @suggests
+    async def _known(self, interaction: Interaction, typed: str) -> Sequence[Choice]:
+        return suggest(
+            await history.known(self.app.tables, place_of(interaction), person_of(interaction)), typed
+        )

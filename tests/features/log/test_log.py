@@ -162,6 +162,21 @@ async def test_a_gms_json_is_run_again(fought: App, gm: Person, ana: Person, fig
     assert "the seed gives" in said
 
 
+async def test_the_numbers_of_ones_own_fights_are_offered_wherever_one_is(
+    fought: App, ana: Person, olga: Person, fight: Channel, table: Guild
+) -> None:
+    elsewhere = table.add_channel("elsewhere")
+    fight.delete()
+    offered = await ana.autocomplete(elsewhere, "encounter log", "number", "")
+    (one,) = offered.choices
+    assert one.value == 1
+    assert one.name.startswith("1: The *ford* — begun 20")
+    assert (await ana.autocomplete(elsewhere, "encounter log", "number", "2")).choices == []
+    assert (await olga.autocomplete(elsewhere, "encounter log", "number", "")).choices == []
+    _, files = await fetched(ana, elsewhere, "number:1")
+    assert files
+
+
 async def test_by_number_one_gets_only_ones_own(
     fought: App, table: Guild, ana: Person, olga: Person, fight: Channel
 ) -> None:
