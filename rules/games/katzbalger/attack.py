@@ -10,7 +10,7 @@ from .blows import Harm, Location, Penetration
 from .chances import Easy, Parts
 from .changes import Acted, Blow, Feinted, Guard, Instant, Instants, Put, Ranged
 from .data import CLASSES
-from .defence import block, funk, parry, sidestep, spend
+from .defence import ASK, block, evade, funk, parry, sidestep, spend
 from .lines import RangeNow, said, seen
 from .luck import enter_groove
 from .moves import feinted, held, thrown
@@ -179,10 +179,11 @@ async def to_hit(
     modifier: int,
     aware: bool,
     less: int,
+    defence: str = ASK,
 ) -> int | None:
     """The Parry, then the attack roll: its success number, None for a miss."""
     gun = weapon_of(fight.s, who, weapon).gun
-    parried = 0 if gun else await parry(target, who, aware, less)
+    parried = 0 if gun else await parry(target, who, aware, less, defence)
     c = fight.s[who].stats
     parts = hit_parts(fight.s, who, target, weapon, manner, modifier, aware=aware, less=less)
     if parried:
@@ -222,9 +223,12 @@ async def strike(
 ) -> str:
     """An attack from its declaration to what it does: hit, location, penetration, damage, stun roll."""
     aware = UNAWARE not in also or await is_aware(target, who)
-    bonus = manner in (LUNGE, CHARGE) and not await sidestep(target, who, manner, aware)
+    defence = await evade(target, who, manner, aware) if manner in (LUNGE, CHARGE) else ASK
+    bonus = manner in (LUNGE, CHARGE) and not (defence == "sidestep" and await sidestep(target))
     less = 2 if bonus and manner == LUNGE else 0
-    won = await to_hit(who, target, weapon, manner, modifier, aware, less)
+    if defence == "sidestep":
+        defence = ASK
+    won = await to_hit(who, target, weapon, manner, modifier, aware, less, defence)
     if manner == FEINT:
         await Feinted(who, target)
     elif fight.s[who].stats.feint:

@@ -52,10 +52,6 @@ class Penetration(Chance[int]):
     kept: tuple[str, ...] = ()
 
     @property
-    def roller(self) -> str:
-        return self.who
-
-    @property
     def better(self) -> int:
         return 1
 
@@ -99,10 +95,6 @@ class Harm(Chance[int]):
     maneuver: str = ""
     funk: bool = False
     subdual: bool = False
-
-    @property
-    def roller(self) -> str:
-        return self.who
 
     @property
     def better(self) -> int:

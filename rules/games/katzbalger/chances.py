@@ -72,14 +72,6 @@ class Easy(Chance["int | None"]):
     kept: tuple[str, ...] = ()
 
     @property
-    def audience(self) -> str:
-        return self.to
-
-    @property
-    def roller(self) -> str:
-        return self.who
-
-    @property
     def better(self) -> int:
         return 1
 
@@ -183,14 +175,6 @@ class Save(Chance[int]):
     stun: bool = False
     to: str = TABLE
     kept: bool = False
-
-    @property
-    def audience(self) -> str:
-        return self.to
-
-    @property
-    def roller(self) -> str:
-        return self.who
 
     @property
     def better(self) -> int:

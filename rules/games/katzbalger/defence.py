@@ -9,8 +9,11 @@ from .chances import Easy, Parts, number
 from .changes import Owes, Put, SlotGone
 from .data import ARM, LEG
 from .sheet import State
-from .values import MANNERS, dodge, in_hand, may_block, may_parry, may_sidestep, mcl, to_come, unspent
+from .values import LUNGE, MANNERS, dodge, in_hand, may_block, may_parry, may_sidestep, mcl, to_come, unspent
 from .veil import kept, kept_parts
+
+ASK = "ask"
+"""Whether to Parry has not been chosen yet."""
 
 
 # ------------------------------------------------------------------ actions
@@ -71,24 +74,24 @@ def _likely(words: str, s: State, who: str, parts: Parts) -> str:
 
 
 @procedure("KB-41")
-async def parry(fight: Fight[State], target: str, by: str, aware: bool, less: int) -> int:
+async def parry(
+    fight: Fight[State], target: str, by: str, aware: bool, less: int = 0, chosen: str = ASK
+) -> int:
     """The defender chooses and rolls before the attack roll: the success number adds to its Dodge for it.
 
-    less: by how much its Dodge is lower against this attack.
+    less: by how much its Dodge is lower against this attack. chosen: what it has chosen already, or ASK.
     """
 
     def legal(s: State) -> Options:
-        now = f"Dodge {number(dodge(s, target, by, aware=aware, less=less))}"
-        none = Option("none", "No Parry", "" if kept(s, target) else now)
-        if not may_parry(s, target, aware):
-            return (none,)
-        hint = f"{_left(s, target)}; the success number adds to the Dodge"
-        return (none, Option("parry", _likely("Parry", s, target, parry_parts(s, target)), hint))
+        none = Option("none", "No Parry", _dodge_now(s, target, by, aware, less))
+        return (none, _parry_option(s, target)) if may_parry(s, target, aware) else (none,)
 
     if not may_parry(fight.s, target, aware):
         return 0
-    prompt = f"{fight.s[by].name} attacks {fight.s[target].name}. Parry?"
-    if await Ask(target, "parry", prompt, legal, "none") == "none" or not fight.s.here(target):
+    if chosen == ASK:
+        prompt = f"{fight.s[by].name} attacks {fight.s[target].name}. Parry?"
+        chosen = await Ask(target, "parry", prompt, legal, "none")
+    if chosen != "parry" or not fight.s.here(target):
         return 0
     c = fight.s[target].stats
     await spend(target)
@@ -98,22 +101,51 @@ async def parry(fight: Fight[State], target: str, by: str, aware: bool, less: in
     return won or 0
 
 
+def _dodge_now(s: State, target: str, by: str, aware: bool, less: int) -> str:
+    """Its Dodge as everybody may read it, "" where numbers are kept back."""
+    return "" if kept(s, target) else f"Dodge {number(dodge(s, target, by, aware=aware, less=less))}"
+
+
+def _parry_option(s: State, target: str) -> Option:
+    hint = f"{_left(s, target)}; the success number adds to the Dodge"
+    return Option("parry", _likely("Parry", s, target, parry_parts(s, target)), hint)
+
+
+def _either(s: State, target: str, aware: bool) -> bool:
+    """Whether it has one action left for a Sidestep or a Parry, so that one question does for both."""
+    settled = {"parry", "sidestep"} & set(s[target].standing)
+    return may_parry(s, target, aware) and unspent(s, target) == 1 and not settled
+
+
 @procedure("KB-52")
-async def sidestep(fight: Fight[State], target: str, by: str, manner: str, aware: bool) -> bool:
-    """Against a Lunge or Charge: an action and an Easy roll to cancel its bonuses for this attack."""
+async def evade(fight: Fight[State], target: str, by: str, manner: str, aware: bool) -> str:
+    """Against a Lunge or Charge: the choice of a Sidestep, or instead of it of a Parry where only one of them
+    can be paid for. Gives "sidestep", "parry", "none", or ASK: not, and a Parry is still to be chosen.
+    """
 
     def legal(s: State) -> Options:
-        none = Option("none", "Stand")
+        now = _dodge_now(s, target, by, aware, 2 if manner == LUNGE else 0) if either else ""
+        none = Option("none", "Stand", now)
         if not may_sidestep(s, target, aware):
             return (none,)
         hint = f"{_left(s, target)}; cancels the bonuses of the {MANNERS[manner]}"
         words = _likely("Sidestep", s, target, skill_parts(s, target))
-        return (none, Option("sidestep", words, hint))
+        parry = (_parry_option(s, target),) if either else ()
+        return (none, Option("sidestep", words, hint), *parry)
 
     if not may_sidestep(fight.s, target, aware):
-        return False
-    prompt = f"{fight.s[by].name} makes a {MANNERS[manner]} against {fight.s[target].name}. Sidestep?"
-    if await Ask(target, "sidestep", prompt, legal, "none") == "none" or not fight.s.here(target):
+        return ASK
+    either = _either(fight.s, target, aware)
+    what = "Sidestep or Parry?" if either else "Sidestep?"
+    prompt = f"{fight.s[by].name} makes a {MANNERS[manner]} against {fight.s[target].name}. {what}"
+    chosen = await Ask(target, "sidestep", prompt, legal, "none")
+    return ASK if chosen == "none" and not either else chosen
+
+
+@procedure("KB-52: the roll")
+async def sidestep(fight: Fight[State], target: str) -> bool:
+    """An action and an Easy roll to cancel the bonuses of a Lunge or Charge for this attack."""
+    if not fight.s.here(target):
         return False
     c = fight.s[target].stats
     await spend(target)

@@ -24,10 +24,6 @@ class Initiative(Chance["tuple[int, ...]"]):
     to: str = TABLE
     groups: tuple[str, ...] = ()
 
-    @property
-    def audience(self) -> str:
-        return self.to
-
     def sides(self, s: Any) -> tuple[int, ...]:
         return (6,) * len(self.who)
 
@@ -52,10 +48,6 @@ class Tie(Chance["tuple[int, ...]"]):
     who: tuple[str, ...]
     at: int
     to: str = TABLE
-
-    @property
-    def audience(self) -> str:
-        return self.to
 
     def sides(self, s: Any) -> tuple[int, ...]:
         return (6,) * len(self.who)

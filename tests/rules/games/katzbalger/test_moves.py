@@ -317,18 +317,37 @@ def test_from_how_far_a_lunge_begins(hth: int, dex: int, at: int, possible: bool
     assert (why_not(s, "ana", "ben", weapon_of(s, "ana", "Sword"), "lunge") is None) is possible
 
 
-@pytest.mark.rule("KB-41", "KB-51")
-def test_who_is_asked_to_parry_a_lunge_is_told_the_dodge_there_is_against_it() -> None:
-    s = duel(at=LONG)
-    done = scripted(attack("ana", "ben", "Sword", "lunge", (), 0), s, ["none", "none", 2])
-    assert done.asks[1].legal(done.s)[0].hint == "Dodge 3"  # 5, and 2 less
-    assert "− 3 Dodge" in done.rolls[0][0].text((2,), str)
-    swift = scripted(
-        attack("ana", "ben", "Sword", "lunge", (), 0),
-        duel(at=LONG, order="ana ben ben"),
-        ["sidestep", 9, "none", 2],
+@pytest.mark.rule("KB-41", "KB-51", "KB-52")
+def test_one_with_a_single_action_left_is_asked_once_whether_to_sidestep_or_to_parry() -> None:
+    """Dodge 5, and 2 less against the Lunge; a Parry of 12 + 5 + 1 is by 8, and 20 + 5 − 3 − 8 hits by 4."""
+    lunge = attack("ana", "ben", "Sword", "lunge", (), 0)
+    stood = scripted(lunge, duel(at=LONG), ["none", 2])
+    assert [ask.prompt for ask in stood.asks] == ["Ana makes a Lunge against Ben. Sidestep or Parry?"]
+    assert [o.value for o in stood.asks[0].legal(duel(at=LONG))] == ["none", "sidestep", "parry"]
+    assert stood.asks[0].legal(duel(at=LONG))[0].hint == "Dodge 3"
+    assert "− 3 Dodge" in stood.rolls[0][0].text((2,), str)
+    parried = scripted(lunge, duel(at=LONG), ["parry", 12, 20, 14, 8, (1, 1, 1)])
+    assert [chance.label for chance, _ in parried.rolls] == ["parry", "attack", "location", "damage", "stun"]
+    assert "− 3 Dodge − 8 Parry = 14: natural 20, critical success (hit by 4)" in parried.rolls[1][0].text(
+        (20,), str
     )
-    assert swift.asks[1].legal(swift.s)[0].hint == "Dodge 5"
+
+
+@pytest.mark.rule("KB-41", "KB-51", "KB-52")
+def test_one_with_more_actions_or_a_standing_answer_chooses_sidestep_and_parry_apart() -> None:
+    lunge = attack("ana", "ben", "Sword", "lunge", (), 0)
+    two = duel(at=LONG, order="ana ben ben")
+    both = scripted(lunge, two, ["sidestep", 9, "parry", 2, 2])
+    assert [ask.topic for ask in both.asks] == ["sidestep", "parry"]
+    assert both.asks[1].legal(two)[0].hint == "Dodge 5"  # the Sidestep has cancelled the Lunge's 2
+    none = scripted(lunge, two, ["none", "none", 2])
+    assert none.asks[1].legal(two)[0].hint == "Dodge 3"
+    always = duel(at=LONG)
+    always = always.with_combatant("ben", standing=always["ben"].standing.put("parry", "parry"))
+    assert [ask.topic for ask in scripted(lunge, always, ["none", "parry", 2, 2]).asks] == [
+        "sidestep",
+        "parry",
+    ]
 
 
 @pytest.mark.rule("KB-52")

@@ -48,7 +48,11 @@ def test_a_foes_attack_tells_the_players_dodge_and_not_its_own_score() -> None:
 
 
 def test_what_a_foe_is_asked_and_everybody_reads_has_no_numbers() -> None:
-    done = scripted(attack("ana", "ben", "Sword", "lunge", (), 0), veiled(at=LONG), ["none", "none", 2])
+    done = scripted(
+        attack("ana", "ben", "Sword", "lunge", (), 0),
+        veiled(at=LONG, order="ana ben ben"),
+        ["none", "none", 2],
+    )
     legal = [[(o.words, o.hint) for o in ask.legal(done.s)] for ask in done.asks]
     assert "%" not in repr(legal)
     assert legal[1][0] == ("No Parry", "")
