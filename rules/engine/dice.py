@@ -83,14 +83,6 @@ class Sum(Chance[int]):
     good: int = 1
 
     @property
-    def audience(self) -> str:
-        return self.to
-
-    @property
-    def roller(self) -> str:
-        return self.who
-
-    @property
     def better(self) -> int:
         return self.good
 

@@ -55,13 +55,17 @@ class Chance(Effect[T_co]):
 
     @property
     def audience(self) -> str:
-        """Who sees the faces: TABLE, GM or a combatant's id. All but TABLE come from the secret seed."""
-        return TABLE
+        """Who sees the faces: TABLE, GM or a combatant's id, as its field `to` says where it has one. All but
+        TABLE come from the secret seed.
+        """
+        to: str = getattr(self, "to", TABLE)
+        return to
 
     @property
     def roller(self) -> str:
-        """Id of the combatant whose luck this is, "" for nobody's."""
-        return ""
+        """Id of the combatant whose luck this is, its field `who` where it has one; "" for nobody's."""
+        who: str = getattr(self, "who", "")
+        return who
 
     @property
     def better(self) -> int:

@@ -75,14 +75,6 @@ class Percentile(Chance[Result]):
     hide: bool = False
 
     @property
-    def audience(self) -> str:
-        return self.to
-
-    @property
-    def roller(self) -> str:
-        return self.who
-
-    @property
     def better(self) -> int:
         return -1
 
@@ -127,10 +119,6 @@ class Athletic(Chance[Result]):
     hide: bool = False
 
     @property
-    def roller(self) -> str:
-        return self.who
-
-    @property
     def better(self) -> int:
         return -1
 
@@ -164,10 +152,6 @@ class Damage(Chance[int]):
     charge: Dice = NO_DICE
     who: str = ""
     what: str = "damage"
-
-    @property
-    def roller(self) -> str:
-        return self.who
 
     @property
     def better(self) -> int:
@@ -237,10 +221,6 @@ class Plain(Chance[int]):
     die: int
     who: str
     what: str
-
-    @property
-    def roller(self) -> str:
-        return self.who
 
     def sides(self, s: Any) -> tuple[int, ...]:
         return (self.die,)

@@ -116,14 +116,6 @@ class SkillRoll(Chance[tuple[Result, ...]]):
     to: str = TABLE
 
     @property
-    def audience(self) -> str:
-        return self.to
-
-    @property
-    def roller(self) -> str:
-        return self.who
-
-    @property
     def better(self) -> int:
         return 1
 

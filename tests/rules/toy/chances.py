@@ -25,14 +25,6 @@ class Test(Chance[str]):
     to: str = TABLE
 
     @property
-    def audience(self) -> str:
-        return self.to
-
-    @property
-    def roller(self) -> str:
-        return self.who
-
-    @property
     def better(self) -> int:
         return -1
 
