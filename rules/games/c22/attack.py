@@ -188,7 +188,8 @@ async def dealer_decides(fight: Fight[State], attacker: str, target: str, how: A
     await DealerSays(attacker, target, how.name, verdict, to=aside(s, target))
     damage = 0 if verdict == "no" else full if verdict == "yes" else half
     await harm(target, damage, "", attacker)
-    return Blow("dealer", damage)
+    came = Blow("dealer", damage)
+    return came if verdict == "no" else await inflictions(attacker, target, how, came)
 
 
 def added_accuracy(
@@ -229,8 +230,14 @@ async def blow(fight: Fight[State], attacker: str, target: str, how: Arm, modifi
         bool(found and found.obscured),
         found.extra if found else 0,
     )
-    if came.kind == "nothing":
-        return came
+    return came if came.kind == "nothing" else await inflictions(attacker, target, how, came)
+
+
+@procedure("CT-34")
+async def inflictions(fight: Fight[State], attacker: str, target: str, how: Arm, came: Blow) -> Blow:
+    """What the maneuver and the power bring besides damage; the blow with what took hold."""
+    stats = fight.s[attacker].stats
+    turn, side = stats.turn, side_played(stats)
     for what, card in (
         (side.inflicts, turn.maneuver_card),
         (how.inflicts, turn.maneuver_card or turn.weapon_card),

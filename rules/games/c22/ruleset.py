@@ -207,13 +207,11 @@ class C22(Ruleset[Stats, Ground]):
 
 
 def _blow(result: Blow) -> str:
-    if result.kind == "dealer":
-        return f"{result.damage} damage"
     kinds = {
-        "full": "full attack value", "half": "half attack value",
+        "full": "full attack value, ", "half": "half attack value, ", "dealer": "",
         "nothing": "no effect on an Obscured target", "stopped": "not made",
     }  # fmt: skip
-    damage = f", {result.damage} damage" if result.kind in ("full", "half") else ""
+    damage = f"{result.damage} damage" if result.kind in ("full", "half", "dealer") else ""
     effect = f", {result.effect} ({result.tier})" if result.tier else ""
     return kinds[result.kind] + damage + effect
 

@@ -113,6 +113,16 @@ def test_where_the_dealer_decides_the_attack_value_has_its_maneuver() -> None:
     assert dealt(attack("ana", "thug", "Mortar", "S8+Power", 0), s, ["yes"]).result == Blow("dealer", 7)
 
 
+@pytest.mark.rule("CT-34", "CT-54")
+@pytest.mark.parametrize(("verdict", "stunned"), [("no", 0), ("half", 1), ("yes", 1)])
+def test_where_the_dealer_decides_a_hit_brings_the_effect_of_its_maneuver(verdict: str, stunned: int) -> None:
+    daze = {"name": "Daze", "basic": {"inflicts": {"effect": "stunned"}}}
+    s = fight(weapons=[{"name": "Mortar", "damage": 6, "range": "artillery"}], maneuvers=[daze])
+    # the 8 as the maneuver card, above Resist Physical 5
+    run = dealt(attack("ana", "thug", "Mortar", "S4+Daze", 0), s, [verdict])
+    assert tier(run.s, "thug", "stunned") == stunned
+
+
 # ------------------------------------------------------------------ what an end would lose
 @pytest.mark.rule("CT-40")
 def test_a_fight_that_ends_in_its_first_round_keeps_the_damage_held_back() -> None:
