@@ -12,6 +12,7 @@ from rules.engine.ruleset import Args, Choice
 
 from .blows import (
     ALL_OUT,
+    ATHLETIC,
     BEFORE_REACTIONS,
     BONUS,
     CHARGE,
@@ -25,9 +26,11 @@ from .blows import (
     attack_skill,
 )
 from .gear import Weapon
+from .harm import uphill
 from .manners import blow_refused, bonus_blow_refused, bonus_turn, gives_up
 from .model import DEAD, State, at_close, percent
 from .modifiers import CHARGE_TICKS, CLOSE_TICKS, RANGED_TICKS, distance
+from .special import athletic_skills
 
 Calls = Callable[[Any, str, Args], Call[Any]]
 """How a verb makes its declaration."""
@@ -42,7 +45,7 @@ def there(s: State, who: str) -> str:
     return who
 
 
-ATTACK_MANNERS = (STANDARD, GREAT, ALL_OUT, "disarm", CHARGE, "athletic", "dervish", HOLD, THROW)
+ATTACK_MANNERS = (STANDARD, GREAT, ALL_OUT, "disarm", CHARGE, ATHLETIC, "dervish", HOLD, THROW)
 
 
 def possible(s: State, who: str, target: str, weapon: str) -> tuple[str, ...]:
@@ -188,16 +191,16 @@ def _manner_words(manner: str, weapon: str) -> str:
 
 
 def _manner_hint(s: State, b: Blow) -> str:
-    if b.manner == "athletic":
-        return "one roll against Athletics and the attack: a critical or a fumble"
     if bonus_turn(s, b.attacker):
         b = replace(b, manner=BONUS)
-    skill = "no roll" if s[b.target].stats.helpless else f"{percent(attack_skill(s, b).total)}"
+    skills = athletic_skills(s, b) if b.manner == ATHLETIC else (attack_skill(s, b),)
+    skill = "no roll" if s[b.target].stats.helpless else percent(min(x.total for x in skills))
     what = {
         ALL_OUT: "two attacks",
         GREAT: "greatest damage modifier",
         "disarm": "no damage, weapon or shield flies",
-        CHARGE: "+1D6 damage",
+        CHARGE: "uphill, so no more damage" if uphill(s, b) else "+1D6 damage",
+        ATHLETIC: "at or under it a critical, else a fumble",
         "dervish": "shield parries without penalty",
     }.get(b.manner, "")
     lost = "no reactions this round" if gives_up(s, b.manner) else ""

@@ -20,12 +20,17 @@ from .modifiers import ground_rows, summed
 from .skills import Skill, offered, told
 
 
+def athletic_skills(s: State, b: Blow) -> tuple[Skill, Skill]:
+    """Athletics, for which ground and light count, and the attack skill."""
+    rows = summed(s, ground_rows(s, b.attacker, b.ticks))
+    athletics = Skill(SKILLS["athletics"], s[b.attacker].stats.skill("athletics"))
+    return athletics.plus(*rows), attack_skill(s, b)
+
+
 @procedure("OQ-44")
 async def athletic_test(fight: Fight[State], b: Blow) -> Level:
     """One D100 for Athletics and the attack skill, by OQ-44 alone."""
-    skill = attack_skill(fight.s, b)
-    rows = summed(fight.s, ground_rows(fight.s, b.attacker, b.ticks))
-    athletics = Skill(SKILLS["athletics"], fight.s[b.attacker].stats.skill("athletics")).plus(*rows)
+    athletics, skill = athletic_skills(fight.s, b)
     secret = secretive(fight.s, b.attacker)
     for one in (athletics, skill):
         if one.mods:

@@ -13,7 +13,7 @@ from rules.engine.procedures import Refused
 from rules.games.openquest import RULESET
 from rules.games.openquest.actions import aim, stance_refused
 from rules.games.openquest.blows import ALL_OUT, ATHLETIC, CHARGE, GREAT, SHIELD, STANDARD, Blow
-from rules.games.openquest.choices import targets
+from rules.games.openquest.choices import manners, targets
 from rules.games.openquest.harm import damage_dice, falls, wound
 from rules.games.openquest.healing import aid_refused, stabilise
 from rules.games.openquest.manners import attack
@@ -81,6 +81,20 @@ def test_where_nobody_can_be_attacked_the_reason_is_given() -> None:
     held = changed(apart(far=90, near=40), "ana", held_by="near")  # so that no leap is possible either
     assert ready(held, "ana") == "near is not at Close, and near holds ana."
     assert ready(changed(duel(), "foe", state="dead"), "ana") == "Nobody can be attacked now."
+
+
+@pytest.mark.rule("OQ-44", "OQ-48")
+def test_a_manner_shows_what_it_comes_to() -> None:
+    def hints(s: State) -> dict[str, str]:
+        return {c.value: c.hint for c in manners(s, "ana", {"target": "foe", "weapon": "Longsword"})}
+
+    s = apart(foe=0)  # Athletics 50, Close Combat 60
+    assert hints(s)[ATHLETIC] == "50%, at or under it a critical, else a fumble"
+    assert hints(changed(s, "foe", prone=True))[ATHLETIC].startswith("50%,")
+    assert hints(changed(s, "ana", athletics=90))[ATHLETIC].startswith("60%,")
+    assert hints(s)[CHARGE] == "60%, +1D6 damage, no reactions this round"
+    above = changed(s, "foe", higher=True)
+    assert hints(above)[CHARGE] == "60%, uphill, so no more damage, no reactions this round"
 
 
 # ------------------------------------------------------------------ the charge
