@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -103,22 +102,18 @@ def texts_of(table: Table) -> Iterator[str]:
         yield from (d.why_not or "" for d in acts.doable(table, person, who))
         view, _ = panel.draw(table, person, panel.PanelDraft(who=who))
         yield str(replace(view, turn=""))
-        yield from _refused(lambda p=person: table.require_free(p))
-
-
-def _refused(does: Any) -> Iterator[str]:
-    try:
-        does()
-    except Refused as why:
-        yield str(why)
+        try:
+            table.require_free(person)
+        except Refused as why:
+            yield str(why)
 
 
 def told(update: Update) -> Iterator[str]:
     """What players are told of an act."""
     for card in update.cards:
         yield from card.lines
-        for ask in (*card.asks, *card.offers):
-            yield f"{ask.whose} {ask.prompt} {ask.choices}"
+        yield from (f"{ask.whose} {ask.prompt} {ask.choices}" for ask in card.asks)
+        yield from (f"{offer.whose} {offer.prompt} {offer.choices}" for offer in card.offers)
     for private in update.private:
         if private.user != GM.id:
             yield from private.lines
