@@ -9,11 +9,18 @@ from .blows import RETREAT, SPRINT
 from .changes import Parted, did
 from .defence import disturbed
 from .lines import Plainly
-from .manners import goes_to, leaves_behind, manner_refused, no_action, takes_manner, too_far, unable
+from .manners import (
+    OBJECTION,
+    goes_to,
+    leaves_behind,
+    manner_refused,
+    no_action,
+    takes_manner,
+    too_far,
+    unable,
+)
 from .model import DEAD, SKILLS, State, acts, at_close, holder, near
 from .skills import Skill, opposed
-
-_OBJECTION = "An enemy objects: only a Fighting Retreat, an Escaping Sprint or a Deception test helps now."
 
 
 def no_move(s: State, who: str) -> str | None:
@@ -48,7 +55,7 @@ def close_refused(s: State, who: str, target: str) -> str | None:
     if at_close(s, who, target):
         return f"{s[target].name} is at Close already."
     if s[who].stats.turn.refused and any(acts(s, f) for f in leaves_behind(s, who, target)):
-        return _OBJECTION
+        return OBJECTION
     return too_far(s, who, target)
 
 
@@ -90,7 +97,7 @@ def leave_refused(s: State, who: str) -> str | None:
     if not near(s, who):
         return f"No enemy is at Close with {s[who].name}."
     if s[who].stats.turn.refused:
-        return _OBJECTION
+        return OBJECTION
     return None
 
 

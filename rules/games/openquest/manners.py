@@ -55,6 +55,7 @@ from .modifiers import ABOUT_TARGET, distance, out_of_reach, reach
 from .special import losable
 
 _STARTS_AT_RANGE = (CHARGE, ATHLETIC)
+OBJECTION = "An enemy objects: only a Fighting Retreat, an Escaping Sprint or a Deception test helps now."
 
 
 def gives_up(s: State, manner: str) -> bool:
@@ -165,8 +166,11 @@ def cannot_step_up(s: State, who: str, target: str) -> str | None:
         return f"{name} is not at Close, and {s[held].name} holds {s[who].name}."
     if why := too_far(s, who, target):
         return why
-    if any(acts(s, foe) for foe in leaves_behind(s, who, target)):
-        return f"{name} is not at Close: first leave those who are, or close in as a move of its own."
+    if left := next((f for f in leaves_behind(s, who, target) if acts(s, f)), ""):
+        if s[who].stats.turn.refused:
+            return OBJECTION
+        other = s[left].name
+        return f"{name} is not at Close, and {other} is and could object: Close in first, which asks {other}."
     return None
 
 

@@ -320,7 +320,7 @@ def test_going_to_close_with_another_leaves_those_who_are_not_there() -> None:
         close=("ana gob",),
     )
     s = turn(s, "ana")
-    with pytest.raises(Refused, match="first leave those who are"):
+    with pytest.raises(Refused, match="is and could object: Close in first, which asks"):
         play(attack(Blow("ana", "orc", "Longsword")), s)
     assert play(close_in("ana", "orc"), s, ["object"]).s.ground.close == (("ana", "gob"),)
     assert play(close_in("ana", "orc"), s, ["let"]).s.ground.close == (("ana", "orc"),)
