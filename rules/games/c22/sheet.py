@@ -89,7 +89,7 @@ def _number(field: SheetField, given: Any, problems: Problems) -> int:
     n = whole_number(given)
     if n is None or not field.low <= n <= field.high:
         problems.append(
-            (field.key, f"{field.label} is a whole number from {field.low} to {field.high}, not “{given}”.")
+            (field.key, f"it must be a whole number from {field.low} to {field.high}, not “{given}”.")
         )
         return int(field.default or 0)
     return n
@@ -171,29 +171,12 @@ def numbers_of(values: Values, problems: Problems) -> dict[str, int]:
             given = out["health_max"] if field.key == "health" else field.default
         out[field.key] = _number(field, given, problems)
     if out["health"] > out["health_max"]:
-        problems.append(("health", f"Health now is at most the maximum, {out['health_max']}."))
+        problems.append(("health", f"it is at most the maximum, {out['health_max']}."))
     return out
 
 
-def complete(values: Values) -> dict[str, Any]:
-    """The sheet with starting values and everything derived filled in: Health now, the deck with its
-    upgrades.
-    """
-    problems: Problems = []
-    out = {
-        f.key: values[f.key] if f.key in values else (list(f.default) if f.default == () else f.default)
-        for f in FIELDS
-    }
-    out |= numbers_of(values, problems)
-    deck = deck_of(values, problems)
-    if problems:
-        raise SheetError(tuple(problems))
-    out["deck_now"] = list(deck or BALANCED)
-    return {**{k: v for k, v in values.items() if k not in out}, **out}
-
-
-def read(values: Values) -> Stats:
-    """The game part of a combatant. SheetError names every wrong field."""
+def _fitting(values: Values) -> tuple[dict[str, int], tuple[str, ...], dict[str, Any]]:
+    """The numbers, the deck and the lists of a sheet. SheetError names every wrong field."""
     problems: Problems = []
     numbers = numbers_of(values, problems)
     deck = deck_of(values, problems)
@@ -205,15 +188,35 @@ def read(values: Values) -> Stats:
         "weapons": _entries("weapons", values, weapon_of, problems),
         "powers": _entries("powers", values, power_of, problems),
         "maneuvers": _entries("maneuvers", values, maneuver_of, problems),
+        "resistances": resistances,
     }
     if problems:
         raise SheetError(tuple(problems))
+    return numbers, deck, lists
+
+
+def complete(values: Values) -> dict[str, Any]:
+    """The sheet with starting values and everything derived filled in: Health now, the deck with its
+    upgrades.
+    """
+    numbers, deck, _ = _fitting(values)
+    out = {
+        f.key: values[f.key] if f.key in values else (list(f.default) if f.default == () else f.default)
+        for f in FIELDS
+    }
+    out |= numbers
+    out["deck_now"] = list(deck or BALANCED)
+    return {**{k: v for k, v in values.items() if k not in out}, **out}
+
+
+def read(values: Values) -> Stats:
+    """The game part of a combatant. SheetError names every wrong field."""
+    numbers, deck, lists = _fitting(values)
     upgrades = tuple(write_upgrade(*read_upgrade(str(x))) for x in listed(values.get("upgrades")))
     weapons: tuple[Weapon, ...] = lists["weapons"]
-    lists |= {**numbers, **_piles(values, deck)}
+    fields: dict[str, Any] = {**lists, **numbers, **_piles(values, deck)}
     return Stats(
-        **lists,
-        resistances=resistances,
+        **fields,
         deck=deck,
         upgrades=upgrades,
         weapon=weapons[0].name if weapons else "",

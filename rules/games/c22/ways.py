@@ -9,7 +9,7 @@ from dataclasses import replace
 from rules.engine.ruleset import Args, Choice
 
 from .actions import left
-from .arms import UNARMED, Arm, arm, arms, band_to, cannot_reach, thrown
+from .arms import UNARMED, Arm, arm, arms, band_to, barred, cannot_reach, flees, thrown
 from .attack import added_accuracy, attack_forbids, by_dealer, default_plan, not_acting, plan_forbids
 from .cards import number
 from .choices import Choices
@@ -156,4 +156,9 @@ def attack_ready(s: State, who: str) -> str | None:
         return "There is nobody to attack."
     if targets(s, who, {}):
         return None
+    payable = [a for a in arms(s[who].stats) if usable(s, who, a)]
+    kept = flees(s, who) or any(barred(s, who, f) for f in foes)
+    if len(foes) > 1 and payable and not kept:
+        names = ", ".join(a.name for a in payable)
+        return f"Nobody is in reach of {names}; left are {left(s[who].stats.turn)}."
     return _out_of_question(s, who, foes[0]) or "Nobody is in reach."

@@ -98,6 +98,9 @@ def test_the_reason_is_that_of_what_could_still_be_paid_for() -> None:
     why = {c.value: c.hint for c in target.barred(s, "ana", {})}
     assert why["thug"] == "Thug is out of range of Knife (1 zone away)."
     assert RULESET.verb("attack").ready(having(s, "ben", dead=True), "ana") == why["thug"]
+    alone = having(s, "ben", zone="Near")
+    words = "Nobody is in reach of Knife, bare hands; left are 1 main action, 2 movement actions."
+    assert RULESET.verb("attack").ready(alone, "ana") == words
     spent = having(s, "ana", turn=replace(s["ana"].stats.turn, main=0))
     none = "No action for an attack is left; there are 0 main actions, 2 movement actions."
     assert {c.hint for c in target.barred(spent, "ana", {})} == {none}

@@ -148,8 +148,11 @@ def test_what_is_wrong_on_a_sheet_is_named_with_what_would_be_right(
 
 
 def test_every_wrong_field_is_named_at_once() -> None:
-    found = problems(armor=-1, avoidance="x", weapons=["Axe"], deck=["S2"], skills=["+1"])
-    assert {key for key, _ in found} == {"armor", "avoidance", "weapons", "deck", "skills"}
+    wrong = {"armor": -1, "avoidance": "x", "weapons": ["Axe"], "deck": ["S2"], "skills": ["+1"]}
+    assert {key for key, _ in problems(**wrong)} == set(wrong)
+    with pytest.raises(SheetError) as completing:
+        RULESET.complete(wrong)
+    assert {key for key, _ in completing.value.problems} == set(wrong), "an import completes before it reads"
 
 
 @pytest.mark.rule("CT-01")
