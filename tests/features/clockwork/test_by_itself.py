@@ -40,5 +40,6 @@ async def test_a_declaration_that_an_upgrade_made_unfit_is_struck_for_everybody(
         refused = await gm.press(asked.reply, "Dodge")
         assert refused.ephemeral
         assert "Declare it again" in refused.text
-        await world.until(lambda: "Withdrawn: an upgrade" in asked.reply.text, 5.0, "the declaration struck through")
+        struck = "the declaration struck through"
+        await world.until(lambda: "Withdrawn: an upgrade" in asked.reply.text, 30.0, struck)
         assert not asked.reply.buttons

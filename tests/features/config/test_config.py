@@ -8,7 +8,7 @@ import pytest
 
 from bot.features import config, encounter
 from bot.features.app import App
-from bot.practice.discord import Channel, Guild, Permission, Person, World
+from bot.practice.discord import Channel, Guild, Person, World
 from bot.practice.discord.people import ClientRefusal
 from tests.fixtures.practice import Starting
 
@@ -36,12 +36,6 @@ async def app(start: Starting) -> AsyncIterator[App]:
     """The bot, running."""
     async with start(features) as running:
         yield running
-
-
-@pytest.fixture
-def mara(world: World, table: Guild) -> Person:
-    """Someone who may Manage Server."""
-    return world.person("mara", table, roles=[table.add_role("Managers", Permission.MANAGE_GUILD)])
 
 
 async def test_every_setting_is_changed_and_shown(app: App, mara: Person, fight: Channel) -> None:

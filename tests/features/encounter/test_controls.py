@@ -8,7 +8,7 @@ import pytest
 
 from bot.features import add_all
 from bot.features.app import App
-from bot.practice.discord import Channel, Guild, Person, World
+from bot.practice.discord import Channel, Person
 from bot.practice.discord.message import Message
 from tests.fixtures.practice import Starting
 
@@ -20,12 +20,6 @@ async def app(start: Starting) -> AsyncIterator[App]:
     """The bot, running."""
     async with start(add_all) as running:
         yield running
-
-
-@pytest.fixture
-def gm(world: World, table: Guild) -> Person:
-    """Who runs the fight."""
-    return world.person("gunnar", table)
 
 
 def newest_board(person: Person, fight: Channel) -> Message:

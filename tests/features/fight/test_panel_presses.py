@@ -10,7 +10,7 @@ import pytest
 
 from bot.features import add_all
 from bot.features.app import App
-from bot.practice.discord import Channel, Guild, Person, World
+from bot.practice.discord import Channel, Guild, Person
 from bot.practice.discord.message import Message
 from bot.table.people import Place
 from bot.table.session import Table
@@ -31,12 +31,6 @@ async def app(start: Starting) -> AsyncIterator[App]:
     """The bot, running."""
     async with start(add_all) as running:
         yield running
-
-
-@pytest.fixture
-def gm(world: World, table: Guild) -> Person:
-    """Who runs the fight."""
-    return world.person("gunnar", table)
 
 
 async def begun(app: App, game: str, gm: Person, ana: Person, fight: Channel) -> None:

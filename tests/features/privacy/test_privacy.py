@@ -29,12 +29,6 @@ async def app(start: Starting) -> AsyncIterator[App]:
         yield running
 
 
-@pytest.fixture
-def gm(world: World, table: Guild) -> Person:
-    """Who runs the fight."""
-    return world.person("gunnar", table)
-
-
 async def leave_traces(person: Person, channel: Channel) -> None:
     out = await person.slash(channel, "character new name:Rurik ruleset:openquest")
     await person.press(out.reply, "Save")

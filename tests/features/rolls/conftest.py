@@ -9,7 +9,7 @@ import pytest
 from bot.features import config, encounter, rolls
 from bot.features import fight as fights
 from bot.features.app import App
-from bot.practice.discord import Channel, Guild, Permission, Person, World
+from bot.practice.discord import Channel, Person
 from bot.table.people import Place
 from tests.fixtures.practice import Starting
 
@@ -25,24 +25,6 @@ async def app(start: Starting) -> AsyncIterator[App]:
     """The bot, running."""
     async with start(features) as running:
         yield running
-
-
-@pytest.fixture
-def gm(world: World, table: Guild) -> Person:
-    """Who runs the fight."""
-    return world.person("gunnar", table)
-
-
-@pytest.fixture
-def olga(world: World, table: Guild) -> Person:
-    """Who looks on."""
-    return world.person("olga", table)
-
-
-@pytest.fixture
-def mara(world: World, table: Guild) -> Person:
-    """Who may Manage Server."""
-    return world.person("mara", table, roles=[table.add_role("Managers", Permission.MANAGE_GUILD)])
 
 
 @pytest.fixture

@@ -4,58 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import aiohttp
-import discord
 import pytest
 
-from bot.practice.discord import BodyCheck, Channel, Guild, Person, PracticeDiscord, World
+from bot.practice.discord import BodyCheck, Channel, PracticeDiscord, World
+from tests.fixtures.practice import ana as ana
+from tests.fixtures.practice import ben as ben
+from tests.fixtures.practice import discord_py as discord_py
+from tests.fixtures.practice import fight as fight
+from tests.fixtures.practice import table as table
+from tests.fixtures.practice import world as world
 from tests.practice.discord import sample_bot
 from tests.practice.discord.raw import Raw
 from tests.practice.discord.sample_bot import SampleBot
 
 Starting = Callable[..., contextlib.AbstractAsyncContextManager[SampleBot]]
-
-
-@pytest.fixture
-def world() -> World:
-    """A world without anything."""
-    return World()
-
-
-@pytest.fixture
-def table(world: World) -> Guild:
-    """A server with the bot in it."""
-    return world.add_guild("Table One")
-
-
-@pytest.fixture
-def fight(table: Guild) -> Channel:
-    """A channel of it."""
-    return table.add_channel("fight")
-
-
-@pytest.fixture
-def ana(world: World, table: Guild) -> Person:
-    """A player."""
-    return world.person("ana", table)
-
-
-@pytest.fixture
-def ben(world: World, table: Guild) -> Person:
-    """Another player."""
-    return world.person("ben", table)
-
-
-@pytest.fixture
-def discord_py() -> Iterator[None]:
-    """Puts back where discord.py looks for Discord."""
-    base, gateway = discord.http.Route.BASE, discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
-    yield
-    discord.http.Route.BASE = base
-    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = gateway
 
 
 @pytest.fixture
