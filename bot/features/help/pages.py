@@ -83,6 +83,8 @@ def _verbs(rules: Game | None) -> str:
         labels = [v.label for v in rules.verbs if v.command == command and v.who != "gm"]
         if labels:
             lines.append(words.VERBS.format(command, _listed(labels)))
+    if any(v.command == "play" for v in rules.verbs):
+        lines.append(words.HAND)
     return "\n".join(lines)
 
 

@@ -134,6 +134,7 @@ NO_GAME: Final = (
 )
 GAME: Final = "-# In the words of {0}."
 VERBS: Final = "- `/{0}`: {1}"
+HAND: Final = "- `/hand`: your cards, in the hand and beside it"
 ANY_VERBS: Final = "- `/attack`, `/move`, `/act` and what else the game has"
 ANY_PLACES: Final = "what the game has, such as distances and light"
 ANY_READY: Final = "every game has some"

@@ -55,6 +55,8 @@ def test_pages_speak_as_the_game_does() -> None:
     assert "`/block`" not in page(ATTACKED, ruleset("openquest"))
     assert "`/draw`: Draw" in page(TURN, ruleset("c22"))
     assert "`/draw`" not in page(TURN, ruleset("openquest"))
+    assert "`/hand`: your cards" in page(TURN, ruleset("c22"))
+    assert "`/hand`" not in page(TURN, ruleset("openquest"))
     assert "Sellsword" in page(CHARACTER, ruleset("openquest"))
     assert "you are its Director" in page(RUN, ruleset("katzbalger"))
     assert "you are its GM" in page(RUN, None)
