@@ -144,10 +144,14 @@ async def untie(
     """
     groups: dict[int, list[tuple[str, ...]]] = {at: [parties] for at, parties in tied}
     open_: list[tuple[int, tuple[str, ...]]] = list(tied)
+    first = True
     while open_:
         again: list[tuple[int, tuple[str, ...]]] = []
         for at, parties in open_:
-            parts = await roll_off(at, parties)
+            if first:
+                parts = await roll_off(at, parties)
+            else:  # by a label of its own, so that what is said of one tie changes no die of another
+                parts = ranked(parties, await _tie(fight.s, f"tie at {at} with {parties[0]}", at, parties))
             k = groups[at].index(parties)
             groups[at][k : k + 1] = parts
             again += [(at, part) for part in parts if len(part) > 1]
@@ -155,16 +159,24 @@ async def untie(
             await All("second tie", tuple(_second(fight.s, at, part) for at, part in again)) if again else ()
         )
         open_ = [x for x, answer in zip(again, answers, strict=True) if answer == AGAIN]
+        first = False
     return tuple((at, tuple(found)) for at, found in groups.items())
 
 
 @procedure("KB-13: a d6 each")
 async def roll_off(fight: Fight[State], at: int, parties: tuple[str, ...]) -> Groups:
     """The parties by their d6, highest first; those still tied together."""
-    hidden = any(fight.s[w].hidden for w in parties)
-    got = await Tie(f"tie at {at}", parties, at, GM if hidden else TABLE)
+    return ranked(parties, await _tie(fight.s, f"tie at {at}", at, parties))
+
+
+def ranked(parties: tuple[str, ...], got: tuple[int, ...]) -> Groups:
+    """The parties by what they rolled, highest first; those still tied together."""
     faces = dict(zip(parties, got, strict=True))
     return tuple(tuple(w for w in parties if faces[w] == face) for face in sorted(set(got), reverse=True))
+
+
+def _tie(s: State, label: str, at: int, parties: tuple[str, ...]) -> Tie:
+    return Tie(label, parties, at, GM if any(s[w].hidden for w in parties) else TABLE)
 
 
 def _second(s: State, at: int, parties: tuple[str, ...]) -> Ask:

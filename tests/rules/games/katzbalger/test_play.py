@@ -156,6 +156,18 @@ def test_a_second_tie_keeps_nobody_waiting_and_the_director_may_have_it_simultan
     assert [x.ask.topic for x in waiting.open_asks()] == ["tie"]
 
 
+@pytest.mark.rule("KB-13")
+def test_what_the_director_says_of_one_tie_changes_no_die_of_another() -> None:
+    j = begun([(f"S{n}", "spearman", f"side {n}") for n in range(7)], 3)
+    while len(offered := j.rerun().offered if j.rerun() else ()) < 2:  # type: ignore[union-attr]
+        j = gm(j, frame.pass_turn(), "next")
+    before = [line for line in transcript(j) if line.startswith("Tied")]
+    both = j.revise(offered[0].key, "together", by="gm").journal
+    left = [line for line in transcript(both) if line.startswith("Tied")]
+    assert len(left) < len(before)
+    assert set(left) <= set(before)
+
+
 @pytest.mark.rule("KB-82", "KB-41", "KB-30")
 def test_the_groove_is_taken_and_a_mode_declared_while_one_is_asked_for_a_parry() -> None:
     """The Parry is rolled twice then; the mode holds from the next round on."""
