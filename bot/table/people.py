@@ -7,9 +7,11 @@ from typing import Any
 
 from bot.store import EncounterRow
 from rules.engine.effects import GM, Ask
-from rules.engine.encounter import Encounter
+from rules.engine.encounter import ANY, SIDE, Encounter
 
 State = Encounter[Any, Any]
+MOST_NAMED = 4
+"""Combatants of one question that are named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,8 @@ def asked(ask: Ask, s: State, gms: tuple[int, ...]) -> tuple[int, ...]:
     """User ids of those an ask is put to, in order; the GMs when the one asked is nobody's."""
     if ask.who == GM:
         return gms
-    if ask.who.startswith("side:"):
-        side = ask.who.removeprefix("side:")
-        users = [c.controller for c in s.present() if c.side == side]
+    if ask.who.startswith((SIDE, ANY)):
+        users = [c.controller for c in s.present() if c.id in _ids(ask) or SIDE + c.side == ask.who]
         players = tuple(dict.fromkeys(int(u) for u in users if u))
         return (*players, *(g for g in gms if g not in players)) if "" in users else players or gms
     c = s.combatants.get(ask.who)
@@ -55,8 +56,14 @@ def asked(ask: Ask, s: State, gms: tuple[int, ...]) -> tuple[int, ...]:
 
 def asked_name(ask: Ask, s: State, gm_word: str) -> str:
     """Whose choice it is, in words that anybody may read: somebody hidden is not named."""
-    if ask.who.startswith("side:"):
-        return f"the {ask.who.removeprefix('side:')}"
-    if ask.who == GM or s[ask.who].hidden:
-        return f"the {gm_word}"
-    return s[ask.who].name
+    if ask.who.startswith(SIDE):
+        return f"the {ask.who.removeprefix(SIDE)}"
+    seen = [s[who].name for who in _ids(ask) if who in s.combatants and not s[who].hidden]
+    if len(seen) > MOST_NAMED:
+        return f"{seen[0]} or {len(seen) - 1} more"
+    return " or ".join(seen) or f"the {gm_word}"
+
+
+def _ids(ask: Ask) -> tuple[str, ...]:
+    """The combatants an ask is put to, where it is not to a side or the GM."""
+    return () if ask.who == GM or ask.who.startswith(SIDE) else tuple(ask.who.removeprefix(ANY).split(","))

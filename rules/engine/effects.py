@@ -125,7 +125,8 @@ class Ask(Effect[str]):
     """A choice the rules leave to a person; gives the value of the option taken.
 
     who: a combatant's id (its controller answers), "side:<side>" (any controller of it; the first answer
-    counts), or GM. A GM may always answer in somebody's place.
+    counts), "any:<id>,<id>" (any controller of these, likewise), or GM. A GM may always answer in somebody's
+    place.
     topic: the kind of question ("defence"), the same for every occasion: standing answers go by it.
     options: the legal ones; a function of the state is read again when shown and when answered.
     default: the value taken when nobody answers.

@@ -18,6 +18,8 @@ G = TypeVar("G")
 
 SIDE = "side:"
 """Before a side's label: any of it is asked."""
+ANY = "any:"
+"""Before ids with commas between: any of these is asked."""
 GATHERING, FIGHTING, ENDED = "gathering", "fighting", "ended"
 START, END = "start", "end"
 
@@ -186,7 +188,7 @@ class Encounter(Generic[C, G]):
             return False
         if ask.who.startswith(SIDE):
             return not any(SIDE + c.side == ask.who for c in self.present())
-        return not self.here(ask.who)
+        return not any(self.here(who) for who in ask.who.removeprefix(ANY).split(","))
 
     # -- making the next state (for changes)
     def with_combatant(self, who: str, **fields: Any) -> Encounter[C, G]:

@@ -7,9 +7,10 @@ import pytest
 from bot.store import Server
 from bot.table import acts, answers, encounters, overrules
 from bot.table.cards import AskView
-from bot.table.people import Person
+from bot.table.people import Person, asked, asked_name
 from bot.table.session import Table
 from bot.table.tables import Tables
+from rules.engine.effects import Ask
 from rules.engine.procedures import Refused
 
 from .conftest import ANA, BEN, GM, HERE, OUTSIDER, Clock, begun
@@ -313,3 +314,20 @@ async def test_a_secret_choice_goes_with_the_act_to_who_makes_it_and_to_nobody_e
         await encounters.undo(table, GM)
         by_gm = await acts.declare_verb(table, GM, move, "rurik", {"where": "Near"})
         assert by_gm.own == (), "Ana is asked, not the one who moved her"
+
+
+async def test_of_some_combatants_their_players_are_asked_and_nobody_else(tables: Tables) -> None:
+    await begun(tables, "24-system", encounters.Addition("Bandit", "Foe"))
+    async with tables.at(HERE) as table:
+        s = table.state
+
+        def put(who: str) -> Ask:
+            return Ask(who, "which guard", "Which?", (), "")
+
+        assert asked(put("any:rurik,bela"), s, (GM.id,)) == (ANA.id, BEN.id)
+        assert asked(put("any:rurik,foe"), s, (GM.id,)) == (ANA.id, GM.id)
+        assert asked(put("any:bela"), s, (GM.id,)) == (BEN.id,)
+        assert asked_name(put("any:rurik,foe"), s, "Guide") == "Rurik or Foe"
+        lurking = s.with_combatant("foe", hidden=True)
+        assert asked_name(put("any:rurik,foe"), lurking, "Guide") == "Rurik"
+        assert asked_name(put("any:foe"), lurking, "Guide") == "the Guide"

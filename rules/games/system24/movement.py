@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from rules.engine.changes import SetCombatant
 from rules.engine.effects import GM, Ask, Option
+from rules.engine.encounter import ANY
 from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
@@ -249,7 +250,7 @@ async def guard_answers(fight: Fight[State], guards: tuple[str, ...], mover: str
             return tuple(Option(g, s[g].name, _guard_hint(s, g)) for g in there)
 
         prompt = f"Which guard strikes {fight.s[mover].name}?"
-        which = await Ask(f"side:{fight.s[which].side}", "which guard", prompt, options, best)
+        which = await Ask(ANY + ",".join(standing), "which guard", prompt, options, best)
     weapon = fight.s[which].stats.in_hand
     both = both_hands(fight.s[which].stats, weapon)
     if not able(fight.s, which) or guard_weapon_problem(fight.s, which):

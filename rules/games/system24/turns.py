@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine import frame
 from rules.engine.changes import DropLasting, SetOrder
 from rules.engine.effects import GM, TABLE, All, Ask, Call, Option
-from rules.engine.encounter import Slot
+from rules.engine.encounter import ANY, Slot
 from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
@@ -98,8 +98,8 @@ def _tie_ask(s: State, parties: tuple[tuple[str, ...], ...]) -> Ask:
         options = tuple(Option(",".join(p), ", then ".join(names[w] for w in p)) for p in permutations(names))
     else:
         options = tuple(Option(w, f"{words} first") for w, words in list(names.items())[:25])
-    first = s[parties[0][0]]
-    who = f"side:{first.side}" if first.player else GM
+    everyone = tuple(w for p in parties for w in p)
+    who = ANY + ",".join(everyone) if s[everyone[0]].player else GM
     told = listed(tuple(names.values()))
     return Ask(who, "tie", f"{told} are tied. In which order do they act?", options, options[0].value)
 

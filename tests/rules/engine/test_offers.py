@@ -352,6 +352,20 @@ def test_of_a_side_anybody_may_be_asked_until_nobody_is_left() -> None:
     assert [(x.value, x.by) for x in at.newest().inputs if x.kind == ASK] == [("run", BY_DEFAULT)]
 
 
+@procedure("some are asked", "trial")
+async def huddle(fight: Fight[State], who: str) -> str:
+    return await Ask(f"any:{who}", "rally", "Well?", (Option("stand"), Option("run")), "run")
+
+
+def test_of_some_anybody_may_be_asked_until_none_of_them_is_left() -> None:
+    at = desk("ana", "ben", "orc", "rat")
+    at.declare("", "huddle", huddle("orc,rat"))
+    at.gm("leave", frame.leave("orc", True))
+    assert topics(at) == [("rally", "any:orc,rat")]
+    at.gm("leave", frame.leave("rat", True))
+    assert [(x.value, x.by) for x in at.newest().inputs if x.kind == ASK] == [("run", BY_DEFAULT)]
+
+
 def test_one_who_has_left_takes_the_default_though_they_had_a_standing_answer() -> None:
     at = desk("ana", "orc", "ben", faces={"strike": 5, "harm": 1})
     at.declare("", "standing", frame.set_standing("ben", "mood", "rage"))

@@ -104,7 +104,7 @@ def test_the_defenders_choose_which_one_guard_answers() -> None:
     s = arena(hero("ana", athletics=2), *guards)
     run = declare(s, "ana", "advance", [*FAILED, "push", "pike"], target="spear")
     asked = run.asks[-1]
-    assert (asked.who, asked.default) == ("side:foes", "pike")  # Melee 4 has the best DC
+    assert (asked.who, asked.default) == ("any:spear,pike", "pike")  # Melee 4 has the best DC
     assert run.s["ana"].stats.wounded("core") == 2
 
 

@@ -70,7 +70,7 @@ def test_highest_first_and_players_before_foes() -> None:
 def test_ties_are_settled_by_players_and_by_the_guide() -> None:
     s = arena(hero("ana"), hero("ben"), foe("bandit"), foe("brute"))
     run = play(initiative(), s, [(6, 6), (6, 6), (6, 6), (6, 6), ["ben,ana", "brute,bandit"]])
-    assert [a.who for a in run.asks] == ["side:heroes", "gm"]
+    assert [a.who for a in run.asks] == ["any:ana,ben", "gm"]
     assert [x.who for x in run.s.order] == ["ben", "ana", "brute", "bandit"]
 
 
