@@ -17,6 +17,7 @@ from .sheet import State
 from .values import able, actions, in_hand
 
 AGAIN, TOGETHER = "again", "together"
+NTH = {2: "second", 3: "third"}
 Groups = tuple[tuple[str, ...], ...]
 """Parties in their order; several in one group act simultaneously."""
 
@@ -144,22 +145,21 @@ async def untie(
     """
     groups: dict[int, list[tuple[str, ...]]] = {at: [parties] for at, parties in tied}
     open_: list[tuple[int, tuple[str, ...]]] = list(tied)
-    first = True
+    time = 1
     while open_:
         again: list[tuple[int, tuple[str, ...]]] = []
         for at, parties in open_:
-            if first:
+            if time == 1:
                 parts = await roll_off(at, parties)
             else:  # by a label of its own, so that what is said of one tie changes no die of another
                 parts = ranked(parties, await _tie(fight.s, f"tie at {at} with {parties[0]}", at, parties))
             k = groups[at].index(parties)
             groups[at][k : k + 1] = parts
             again += [(at, part) for part in parts if len(part) > 1]
-        answers = (
-            await All("second tie", tuple(_second(fight.s, at, part) for at, part in again)) if again else ()
-        )
+        time += 1
+        asks = tuple(_second(fight.s, at, part, time) for at, part in again)
+        answers = await All("second tie", asks) if asks else ()
         open_ = [x for x, answer in zip(again, answers, strict=True) if answer == AGAIN]
-        first = False
     return tuple((at, tuple(found)) for at, found in groups.items())
 
 
@@ -179,12 +179,12 @@ def _tie(s: State, label: str, at: int, parties: tuple[str, ...]) -> Tie:
     return Tie(label, parties, at, GM if any(s[w].hidden for w in parties) else TABLE)
 
 
-def _second(s: State, at: int, parties: tuple[str, ...]) -> Ask:
+def _second(s: State, at: int, parties: tuple[str, ...], time: int) -> Ask:
     names = " and ".join(s[w].name for w in parties)
     return Ask(
         GM,
         "tie",
-        f"{names} are tied at {number(at)} for the second time.",
+        f"{names} are tied at {number(at)} for the {NTH.get(time, f'{time}th')} time.",
         (
             Option(AGAIN, "Roll again"),
             Option(TOGETHER, "Simultaneous", "effects are applied after both have acted"),

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from rules.engine.changes import AddLasting, DropLasting
 from rules.engine.dice import Sum
-from rules.engine.effects import TABLE
 from rules.engine.encounter import Lasting
 from rules.engine.procedures import Fight, procedure
 
@@ -72,7 +71,7 @@ def drowning_dice(under: int, fit: int) -> int:
 
 
 @procedure("KB-76")
-async def drowning_round(fight: Fight[State], who: str, now: int, since: int, to: str = TABLE) -> None:
+async def drowning_round(fight: Fight[State], who: str, now: int, since: int) -> None:
     """The top of round `now` for one under water since round `since`: perhaps a FIT check, perhaps wounds."""
     c = fight.s[who].stats
     dice = drowning_dice(now - since, c.sheet.fit)

@@ -179,6 +179,10 @@ def test_a_second_tie_is_the_directors() -> None:
     again = scripted(roll_order(), s, [(4, 4), (2, 2), ["again"], (3, 3), ["again"], (1, 6)])
     assert slots(again.s) == [("ben", "4"), ("ana", "4")]
     assert [(a.who, a.default) for a in again.asks] == [(GM, "again"), (GM, "again")]
+    assert [a.prompt for a in again.asks] == [
+        "Ana and Ben are tied at 4 for the second time.",
+        "Ana and Ben are tied at 4 for the third time.",
+    ]
     both = scripted(roll_order(), s, [(4, 4), (2, 2), ["together"]])
     assert both.s.ground.together == (("ana#1", "ben#1"),)
     assert both.told() == ["ana and ben act simultaneously; effects come after both"]
