@@ -18,9 +18,9 @@ from .acts import require_own
 from .cards import AskView, OfferView
 from .choosing import pick
 from .people import Person, Place
-from .session import ASK, WITHDRAWN, Table
+from .session import WITHDRAWN, Table
 from .tables import Tables
-from .updates import Ping, Update
+from .updates import ASK, Ping, Update
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger("skirmish.deadlines")
 

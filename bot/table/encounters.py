@@ -17,9 +17,9 @@ from .board import turn_token
 from .choosing import listed, pick
 from .naming import clean_name, is_taken
 from .people import Person, Place
-from .session import ASK, Table
+from .session import Table
 from .tables import Tables
-from .updates import Ping, Update
+from .updates import ASK, Ping, Update
 
 MOST_COMBATANTS = 100
 MOST_AT_ONCE = 20

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from .people import Person, Place
-from .session import ASK, TURN
 from .tables import Tables
+from .updates import ASK, TURN
 
 KINDS = (TURN, ASK)
 

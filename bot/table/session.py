@@ -10,19 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from bot.store import AlreadyDelivered, EncounterRow, NewPrivate, Save, StaleVersion, Told
 from bot.store import Private as KeptPrivate
-from rules.engine import frame
-from rules.engine.changes import SetMarker
 from rules.engine.effects import Call
-from rules.engine.encounter import ENDED, FIGHTING
+from rules.engine.encounter import ENDED
 from rules.engine.journal import Checkpoint, Moved, NeedEarlier, Withdrawn
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import PUBLIC, Ruleset, Viewer, rules_of
-from rules.engine.steps import DROPPED, STANDING, Step
+from rules.engine.steps import DROPPED, Step
 from rules.engine.view import view
 
-from . import asking
+from . import asking, telling
 from . import board as boards
-from .cards import AskView, OfferView, StepCard, asides_for, lines_for, private_lines
+from .cards import AskView, OfferView, StepCard
 from .held import Held, compared, wanted_asks
 from .people import Person, Place, State, is_gm
 from .updates import Ping, Private, Update
@@ -30,7 +28,6 @@ from .updates import Ping, Private, Update
 if TYPE_CHECKING:
     from .tables import Tables
 
-TURN, ASK = "turn", "ask"
 WITHDRAWN = "That declaration was begun by another version of the bot and is withdrawn. Declare it again."
 
 
@@ -195,18 +192,10 @@ class Table:
         row: the encounter's row with fields changed by the act (GMs, pause). Gives what is to be told.
         """
         before = self.held
-        row = row or before.row
         changed = moved.changed if moved else ()
-        after = Held(
-            row, moved.journal if moved else before.journal, before.asks, told=before.told, kept=before.kept
-        )
-        after.run = (moved.run or _still(before, after)) if moved else before.run
-        phase, now = after.state.phase, self.tables.clock()
-        after.row = row = replace(
-            row, phase=phase, ended_at=(row.ended_at or now) if phase == ENDED else None
-        )
-        fresh, closed = compared(after, wanted_asks(after, now))
-        private = _privates(changed, before, after)
+        after = self._after(moved, row or before.row)
+        fresh, closed = compared(after, wanted_asks(after, self.tables.clock()))
+        private = telling.privates(changed, before, after)
         mine = person.id if person else 0
         keep = tuple(
             NewPrivate(p.user, {"lines": list(p.lines)}, changed[-1].no if changed else 0)
@@ -214,55 +203,61 @@ class Table:
             if p.user != mine
         )
         point = checkpoint or after.journal.checkpoint()
-        save = Save(
-            row, changed, delivery, point, tuple(fresh), tuple(closed), panels=self.remember, keep=keep
-        )
         try:
-            saved = await self.tables.store.save(save)
+            saved = await self.tables.store.save(
+                Save(after.row, changed, delivery, point, tuple(fresh), tuple(closed), self.remember, keep)
+            )
         except AlreadyDelivered:
-            return Update(row.id, board=False, repeated=True)
+            return Update(before.row.id, board=False, repeated=True)
         except StaleVersion:
             self.tables.forget(before)
             raise Refused("Something else happened here at the same moment. Please try again.") from None
         after.row = saved.row
         after.asks = {n: a for n, a in before.asks.items() if n not in closed}
         after.asks.update({a.id: a for a in saved.asks})
+        after.kept |= {p.user for p in keep}
         if point is not None:
             after.journal = after.journal.since(point)
-        turned = boards.turn_token(after.state) != boards.turn_token(before.state)
+        self._take_over(after)
+        told = (*telling.passed(before, after, closed, changed), *changed)
+        asked = {a.id for a in saved.asks}
+        now_mine = next((p.lines for p in private if p.user == mine), ())
+        return Update(
+            after.row.id,
+            self._cards(told),
+            note,
+            await self._shown(person, now_mine),
+            True,
+            await self.wanted_pings(telling.pings(after, asked, _turned(before, after))),
+            ended=after.state.phase == ENDED,
+            version=after.row.version,
+            own=telling.to_choose_unseen(after, asked, person.id, self.viewer(person)) if person else (),
+        )
+
+    def _after(self, moved: Moved | None, row: EncounterRow) -> Held:
+        """What is held once the act is saved, but for the ids that saving gives."""
+        before = self.held
+        journal = moved.journal if moved else before.journal
+        after = Held(row, journal, before.asks, told=before.told, kept=before.kept)
+        after.run = (moved.run or _still(before, after)) if moved else before.run
+        phase = after.state.phase
+        ended = (row.ended_at or self.tables.clock()) if phase == ENDED else None
+        after.row = replace(row, phase=phase, ended_at=ended)
+        return after
+
+    def _take_over(self, after: Held) -> None:
         self.held = after
-        if phase == ENDED:
+        if after.state.phase == ENDED:
             self.tables.forget(after)
         else:
             self.tables.keep(after)
-        after.kept |= {p.user for p in keep}
-        earlier = await self.take_private(person) if person is not None else ()
-        now_mine = next((p.lines for p in private if p.user == mine), ())
-        shown = (Private(mine, (*earlier, *now_mine)),) if earlier or now_mine else ()
-        asked = {a.id for a in saved.asks}
-        pings = await self.wanted_pings(self._pings(asked, turned))
-        return Update(
-            row.id,
-            self._cards((*self._passed(before, closed, changed), *changed)),
-            note,
-            shown,
-            True,
-            pings,
-            ended=phase == ENDED,
-            version=saved.row.version,
-            own=self._to_choose_unseen(asked, person) if person is not None else (),
-        )
 
-    def _to_choose_unseen(self, asked: set[int], person: Person) -> tuple[AskView, ...]:
-        """Of these choices those that are this person's and whose options the channel does not see."""
-        unseen = {ask.id for ask in self.asks() if ask.secret and ask.id in asked}
-        mine = self.asks(self.viewer(person)) if unseen else ()
-        return tuple(ask for ask in mine if ask.id in unseen and person.id in ask.users)
-
-    def _passed(self, before: Held, closed: Iterable[int], changed: Iterable[Step]) -> tuple[Step, ...]:
-        """Earlier steps whose offers have passed with this act: their buttons go."""
-        gone = {before.asks[n].step for n in closed if n in before.asks} - {step.no for step in changed}
-        return tuple(step for step in self.held.journal.tail if step.no in gone and step.no in self.held.told)
+    async def _shown(self, person: Person | None, lines: tuple[str, ...]) -> tuple[Private, ...]:
+        """What the one who acted is shown: what was kept for them, then what this act told them."""
+        if person is None:
+            return ()
+        shown = (*await self.take_private(person), *lines)
+        return (Private(person.id, shown),) if shown else ()
 
     def _cards(self, changed: Iterable[Step]) -> tuple[StepCard, ...]:
         cards = [self.card(step) for step in changed if step.status != DROPPED or step.no in self.held.told]
@@ -273,32 +268,7 @@ class Table:
 
     def card(self, step: Step) -> StepCard:
         """A step as the channel sees it."""
-        newest = self.held.newest
-        current = newest is not None and newest.no == step.no
-        return StepCard(
-            self.row.id,
-            step.no,
-            lines_for(step, self.held.journal.state_before(step.no), self.state, PUBLIC),
-            step.status,
-            self.asks() if current else (),
-            self.offers() if current else (),
-            self.held.told.get(step.no),
-            current and self._begins_a_turn(step),
-            self.rules.gm_word if self._is_for_gms_eyes(step) else "",
-            asides_for(step, self.state, PUBLIC),
-        )
-
-    def _is_for_gms_eyes(self, step: Step) -> bool:
-        """Whether the step is a player's roll of which everybody knows that the GM sees it."""
-        call = step.call.args[1] if step.call.name == frame.act.name else step.call
-        secret = isinstance(call, Call) and call.name == frame.in_secret.name
-        return secret and step.status in STANDING and step.by not in map(str, self.gms)
-
-    def _begins_a_turn(self, step: Step) -> bool:
-        """Whether the turn that it is began in this step, and is nobody's who is hidden."""
-        s = self.state
-        began = any(isinstance(x, SetMarker) and x.slot == s.acting for x in step.changes)
-        return s.phase == FIGHTING and bool(s.actor) and began and not s[s.actor].hidden
+        return telling.card(self.held, step)
 
     def asks(self, viewer: Viewer = PUBLIC) -> tuple[AskView, ...]:
         """The choices that wait, with their buttons' ids, as this viewer may read them."""
@@ -329,12 +299,6 @@ class Table:
         muted = await self.tables.muted(self.row.guild)
         return tuple(p for p in wanted if p.why not in muted.get(p.user, ()))
 
-    def _pings(self, fresh: set[int], turned: bool) -> Iterable[Ping]:
-        yield from (Ping(user, ASK) for ask in self.asks() if ask.id in fresh for user in ask.users)
-        acting = self.state.combatants.get(self.state.actor)
-        if turned and acting is not None and acting.controller:
-            yield Ping(int(acting.controller), TURN)
-
     async def take_private(self, person: Person) -> tuple[str, ...]:
         """What was kept for this person's eyes, taken out of the store."""
         if person.id not in self.held.kept:
@@ -350,6 +314,10 @@ class Table:
         return Place(self.row.guild, self.row.channel)
 
 
+def _turned(before: Held, after: Held) -> bool:
+    return boards.turn_token(before.state) != boards.turn_token(after.state)
+
+
 def _still(before: Held, after: Held) -> Any:
     """The run of the newest step where the act itself ran none (undo, redo, withdrawal)."""
     newest = after.newest
@@ -358,32 +326,3 @@ def _still(before: Held, after: Held) -> Any:
     if before.newest is not None and newest.no == before.newest.no:
         return before.run
     return after.journal.rerun()
-
-
-def _privates(changed: Iterable[Step], before: Held, after: Held) -> tuple[Private, ...]:
-    """What the act told to single persons and not to the table: each line once, to each who may see it."""
-    old = {step.no: step for step in before.journal.tail}
-    state = after.state
-    users = {int(c.controller) for c in state.present() if c.controller} | set(after.row.gms)
-    found: dict[int, list[str]] = {}
-    for step in changed:
-        known = old.get(step.no)
-        shared = _common(known, step)
-        fresh = replace(step, lines=step.lines[shared:])
-        for user in sorted(users):
-            lines = private_lines(fresh, state, str(user), user in after.row.gms)
-            if lines:
-                found.setdefault(user, []).extend(lines)
-    return tuple(Private(user, tuple(lines)) for user, lines in found.items())
-
-
-def _common(known: Step | None, step: Step) -> int:
-    """How many lines at the beginning have been told before."""
-    if known is None:
-        return 0
-    n = 0
-    for a, b in zip(known.lines, step.lines, strict=False):
-        if a != b:
-            break
-        n += 1
-    return n

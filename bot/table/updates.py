@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from .cards import AskView, StepCard
 
+TURN, ASK = "turn", "ask"
+"""Why somebody is pinged."""
+
 
 @dataclass(frozen=True, slots=True)
 class Private:

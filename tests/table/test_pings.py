@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from bot.store import Server
 from bot.table import answers, encounters, pings, privacy
-from bot.table.session import ASK, TURN, Table
+from bot.table.session import Table
 from bot.table.tables import Tables
-from bot.table.updates import Ping, Update
+from bot.table.updates import ASK, TURN, Ping, Update
 
 from .conftest import ANA, BEN, GM, HERE, Clock, begun
 from .test_answers import hit

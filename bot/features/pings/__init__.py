@@ -21,7 +21,7 @@ from bot.features.kit import (
 )
 from bot.store import Server
 from bot.table import config, pings
-from bot.table.session import ASK, TURN
+from bot.table.updates import ASK, TURN
 
 from . import words
 

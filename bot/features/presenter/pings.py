@@ -12,8 +12,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.table.people import Place
-from bot.table.session import ASK, TURN
-from bot.table.updates import Ping, Update
+from bot.table.updates import ASK, TURN, Ping, Update
 
 from ..kit.escape import mention
 from . import words

@@ -1,0 +1,99 @@
+"""What there is to tell after an act: cards for the channel, lines for single persons, whom to call."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from rules.engine import frame
+from rules.engine.changes import SetMarker
+from rules.engine.effects import Call
+from rules.engine.encounter import FIGHTING
+from rules.engine.ruleset import PUBLIC, Viewer, rules_of
+from rules.engine.steps import STANDING, Step
+
+from .asking import asks, offers
+from .cards import AskView, StepCard, asides_for, lines_for, private_lines
+from .held import Held
+from .updates import ASK, TURN, Ping, Private
+
+
+# ------------------------------------------------------------------ for the channel
+def card(held: Held, step: Step) -> StepCard:
+    """A step as the channel sees it."""
+    newest = held.newest
+    current = newest is not None and newest.no == step.no
+    return StepCard(
+        held.row.id,
+        step.no,
+        lines_for(step, held.journal.state_before(step.no), held.state, PUBLIC),
+        step.status,
+        tuple(asks(held)) if current else (),
+        tuple(offers(held)) if current else (),
+        held.told.get(step.no),
+        current and _begins_a_turn(held, step),
+        rules_of(held.state).gm_word if _is_for_gms_eyes(held, step) else "",
+        asides_for(step, held.state, PUBLIC),
+    )
+
+
+def _is_for_gms_eyes(held: Held, step: Step) -> bool:
+    """Whether the step is a player's roll of which everybody knows that the GM sees it."""
+    call = step.call.args[1] if step.call.name == frame.act.name else step.call
+    secret = isinstance(call, Call) and call.name == frame.in_secret.name
+    return secret and step.status in STANDING and step.by not in map(str, held.row.gms)
+
+
+def _begins_a_turn(held: Held, step: Step) -> bool:
+    """Whether the turn that it is began in this step, and is nobody's who is hidden."""
+    s = held.state
+    began = any(isinstance(x, SetMarker) and x.slot == s.acting for x in step.changes)
+    return s.phase == FIGHTING and bool(s.actor) and began and not s[s.actor].hidden
+
+
+def passed(before: Held, after: Held, closed: Iterable[int], changed: Iterable[Step]) -> tuple[Step, ...]:
+    """Earlier steps whose offers have passed with an act: their buttons go. closed: their ids."""
+    gone = {before.asks[n].step for n in closed if n in before.asks} - {step.no for step in changed}
+    return tuple(step for step in after.journal.tail if step.no in gone and step.no in after.told)
+
+
+# ------------------------------------------------------------------ for single persons
+def privates(changed: Iterable[Step], before: Held, after: Held) -> tuple[Private, ...]:
+    """What an act told to single persons and not to the table: each line once, to each who may see it."""
+    old = {step.no: step for step in before.journal.tail}
+    state = after.state
+    users = {int(c.controller) for c in state.present() if c.controller} | set(after.row.gms)
+    found: dict[int, list[str]] = {}
+    for step in changed:
+        fresh = replace(step, lines=step.lines[_common(old.get(step.no), step) :])
+        for user in sorted(users):
+            lines = private_lines(fresh, state, str(user), user in after.row.gms)
+            if lines:
+                found.setdefault(user, []).extend(lines)
+    return tuple(Private(user, tuple(lines)) for user, lines in found.items())
+
+
+def _common(known: Step | None, step: Step) -> int:
+    """How many lines at the beginning have been told before."""
+    if known is None:
+        return 0
+    n = 0
+    for a, b in zip(known.lines, step.lines, strict=False):
+        if a != b:
+            break
+        n += 1
+    return n
+
+
+def to_choose_unseen(held: Held, fresh: set[int], user: int, viewer: Viewer) -> tuple[AskView, ...]:
+    """Of these choices those that are this person's and whose options the channel does not see."""
+    unseen = {ask.id for ask in asks(held) if ask.secret and ask.id in fresh}
+    return tuple(ask for ask in asks(held, viewer) if ask.id in unseen and user in ask.users)
+
+
+def pings(held: Held, fresh: set[int], turned: bool) -> Iterator[Ping]:
+    """Whom an act calls. fresh: ids of the choices it has opened. turned: whether a turn has begun in it."""
+    yield from (Ping(user, ASK) for ask in asks(held) if ask.id in fresh for user in ask.users)
+    acting = held.state.combatants.get(held.state.actor)
+    if turned and acting is not None and acting.controller:
+        yield Ping(int(acting.controller), TURN)
