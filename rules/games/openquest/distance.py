@@ -6,7 +6,7 @@ from rules.engine.effects import All, Ask, Option
 from rules.engine.procedures import Fight, Refused, procedure
 
 from .blows import RETREAT, SPRINT
-from .changes import Parted, did
+from .changes import Metres, Parted, did
 from .defence import disturbed
 from .lines import Plainly
 from .manners import (
@@ -19,7 +19,7 @@ from .manners import (
     too_far,
     unable,
 )
-from .model import DEAD, SKILLS, State, acts, at_close, holder, near
+from .model import DEAD, SKILLS, State, acts, at_close, holder, near, pair
 from .skills import Skill, opposed
 
 
@@ -35,15 +35,29 @@ def no_move(s: State, who: str) -> str | None:
 
 @procedure("OQ-30")
 async def close_in(fight: Fight[State], who: str, target: str) -> None:
-    """The free move: up to somebody, into Close. Those it leaves behind may object."""
+    """The free move: up to somebody, into Close, or so far nearer. Those it leaves behind may object."""
     if why := no_move(fight.s, who) or close_refused(fight.s, who, target):
         raise Refused(why)
     if not await lets_go(who, tuple(f for f in leaves_behind(fight.s, who, target) if acts(fight.s, f))):
         return
     await did(who, moved=True)
     await disturbed(who, False)
+    if too_far(fight.s, who, target):
+        await comes_nearer(who, target)
+        return
     await goes_to(who, target)
     await Plainly("{0} closes in on {1}", who, target)
+
+
+@procedure("OQ-20, 30")
+async def comes_nearer(fight: Fight[State], who: str, target: str) -> None:
+    """The whole free move towards somebody it does not reach, still at Ranged after it."""
+    left = leaves_behind(fight.s, who, target)
+    if left:
+        await Parted(who, left)
+    metres = fight.s.ground.metres[pair(who, target)] - fight.s[who].stats.move
+    await Metres(who, target, metres)
+    await Plainly(f"{{0}} comes nearer to {{1}}: {metres} m", who, target)
 
 
 def close_refused(s: State, who: str, target: str) -> str | None:
@@ -56,7 +70,7 @@ def close_refused(s: State, who: str, target: str) -> str | None:
         return f"{s[target].name} is at Close already."
     if s[who].stats.turn.refused and any(acts(s, f) for f in leaves_behind(s, who, target)):
         return OBJECTION
-    return too_far(s, who, target)
+    return None
 
 
 def objectors(s: State, who: str) -> tuple[str, ...]:

@@ -37,6 +37,7 @@ from .defence import disturbed
 from .gear import Weapon
 from .lines import Plainly
 from .model import (
+    CLOSE,
     DEAD,
     UP,
     Lying,
@@ -175,9 +176,12 @@ def cannot_step_up(s: State, who: str, target: str) -> str | None:
 
 
 def too_far(s: State, who: str, target: str) -> str | None:
-    """Why the free move does not reach somebody, or None; a distance that nobody has given is within it."""
+    """Why the free move does not bring it within 2 m of somebody, or None; a distance that nobody has given
+    is no obstacle.
+    """
     metres, move = s.ground.metres.get(pair(who, target), 0), s[who].stats.move
-    return f"{s[target].name} is {metres} m away, and the free move is {move} m." if metres > move else None
+    far = metres > move + CLOSE
+    return f"{s[target].name} is {metres} m away, and the free move is {move} m." if far else None
 
 
 def leaves_behind(s: State, who: str, target: str) -> tuple[str, ...]:

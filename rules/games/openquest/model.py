@@ -243,6 +243,10 @@ def percent(n: int) -> str:
     return f"{shown(n)}%"
 
 
+CLOSE = 2
+"""Metres within which two are at Close (OQ-30)."""
+
+
 def pair(a: str, b: str) -> tuple[str, str]:
     """Two ids in a fixed order."""
     return (a, b) if a <= b else (b, a)

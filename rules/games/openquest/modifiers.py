@@ -7,7 +7,7 @@ applies (`ticks`).
 from __future__ import annotations
 
 from .gear import Weapon
-from .model import DYING, OUT, State, at_close, pair
+from .model import CLOSE, DYING, OUT, State, at_close, pair
 from .skills import Mod
 
 CLOSE_TICKS = {
@@ -116,7 +116,7 @@ def reach(s: State, who: str, w: Weapon) -> int:
 
 def distance(s: State, who: str, target: str) -> int | None:
     """Metres between two: at most 2 at Close, None where nobody has said."""
-    return 2 if at_close(s, who, target) else s.ground.metres.get(pair(who, target))
+    return CLOSE if at_close(s, who, target) else s.ground.metres.get(pair(who, target))
 
 
 def out_of_reach(s: State, who: str, target: str, w: Weapon) -> bool:

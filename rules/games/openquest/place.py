@@ -10,7 +10,7 @@ from rules.engine.procedures import Fight, Refused, procedure
 from .chances import Level
 from .changes import Closed, Healed, Metres, Parted, PutGround, put
 from .lines import Plainly, Told
-from .model import DEAD, SKILLS, State, at_close, healed
+from .model import CLOSE, DEAD, SKILLS, State, at_close, healed
 from .skills import Skill, rolled, winner
 
 LIGHT = {"bright": "Bright", "partial": "Partial darkness, −20", "dark": "Darkness, −50"}
@@ -64,7 +64,7 @@ async def set_range(fight: Fight[State], who: str, other: str, metres: int) -> N
         raise Refused("A distance needs two different combatants.")
     hidden = fight.s[who].hidden or fight.s[other].hidden
     to = GM if hidden else TABLE
-    if metres <= 2:
+    if metres <= CLOSE:
         await Closed(who, other)
         await Plainly("{0} and {1} are at Close", who, other, to=to)
         return

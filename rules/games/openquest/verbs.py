@@ -10,7 +10,7 @@ from .acts import ACTS, FREE
 from .blows import RETREAT, SPRINT, STANDARD, Blow
 from .choices import there
 from .distance import close_in, close_refused, leave_close, leave_refused, no_move, slip_away, withdraw
-from .manners import attack, bonus_turn, manner_refused, no_action, unable
+from .manners import attack, bonus_turn, manner_refused, no_action, too_far, unable
 from .model import State, near
 
 
@@ -63,13 +63,17 @@ ATTACK = Verb(
 # ------------------------------------------------------------------ moving
 def _close_targets(s: State, who: str, args: Args) -> tuple[Choice, ...]:
     others = [c.id for c in s.present() if c.id != who and close_refused(s, who, c.id) is None]
-    others.sort(key=lambda x: (s[x].side == s[who].side, s[x].stats.helpless))
-    return tuple(Choice(x, s[x].name, choices.where(s, who, x)) for x in others)
+    others.sort(key=lambda x: (s[x].side == s[who].side, s[x].stats.helpless, bool(too_far(s, who, x))))
+    return tuple(Choice(x, s[x].name, _close_hint(s, who, x)) for x in others)
+
+
+def _close_hint(s: State, who: str, target: str) -> str:
+    nearer = f"; {s[who].stats.move} m nearer" if too_far(s, who, target) else ""
+    return choices.where(s, who, target) + nearer
 
 
 def _close_ready(s: State, who: str) -> str | None:
-    far = "Everybody is at Close already, or too far."
-    return no_move(s, who) or (None if _close_targets(s, who, {}) else far)
+    return no_move(s, who) or (None if _close_targets(s, who, {}) else "Everybody is at Close already.")
 
 
 def _withdraw_ready(s: State, who: str, manner: str) -> str | None:
@@ -86,7 +90,7 @@ MOVES = (
         lambda s, who, args: close_in(who, there(s, args["target"])),
         _close_ready,
         (Param("target", "To whom", choices=_close_targets),),
-        hint="the free move, into Close",
+        hint="the free move, into Close or nearer",
     ),
     Verb(
         "leave",

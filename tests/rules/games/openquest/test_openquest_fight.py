@@ -187,7 +187,7 @@ def test_verbs_say_why_they_cannot_be_done() -> None:
     s = changed(duel(), "ana", acted=True)
     why = {v.name: v.ready(s, "ana") for v in RULESET.verbs if v.who == "turn"}
     assert why["attack"] == "ana has used the action of this round already."
-    assert why["close"] == "Everybody is at Close already, or too far."
+    assert why["close"] == "Everybody is at Close already."
     assert why["leave"] is None
     fresh = duel()
     again = {v.name: v.ready(fresh, "ana") for v in RULESET.verbs if v.who != "gm"}

@@ -266,8 +266,14 @@ def test_a_fight_begins_at_ranged_and_closing_in_is_the_free_move() -> None:
 def test_known_distances_limit_the_free_move() -> None:
     s = turn(arena(fighter("ana", "sellsword"), fighter("foe", "goblin")), "ana")
     far = play(RULESET.verb("range").call(s, "", {"target": "ana", "where": "foe", "detail": "40"}), s).s
-    with pytest.raises(Refused, match="40 m away, and the free move is 15 m"):
-        play(close_in("ana", "foe"), far)
+    nearer = play(close_in("ana", "foe"), far)
+    assert nearer.told() == ["ana comes nearer to foe: 25 m"]
+    assert nearer.s["ana"].stats.turn.moved
+    assert nearer.s.ground.close == ()
+    last = play(close_in("ana", "foe"), changed(nearer.s, "ana", moved=False, move=22))
+    assert last.told() == ["ana comes nearer to foe: 3 m"]
+    there = play(close_in("ana", "foe"), changed(nearer.s, "ana", moved=False, move=23))
+    assert there.s.ground.close == (("ana", "foe"),)  # within 2 m
     with pytest.raises(Refused, match="40 m away, and the free move is 15 m"):
         play(attack(blow()), far)
 
