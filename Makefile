@@ -1,5 +1,6 @@
 # make play    open a table without Discord, as a web page (FRESH=1 begins anew; SCRIPT=FILE plays a written
 #              fight in the terminal, SCRIPT=- reads the keyboard)
+# make setup   install everything into .venv (all others do it themselves where it is missing)
 # make pictures  take the pictures of the README anew (needs Chromium)
 # make test    run the tests, and say at the end what had to be skipped and why
 # make check   formatting, lint, types, import contracts (make format puts the first two right where it can)
