@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine.changes import AddLasting, CountName, DropLasting
 from rules.engine.effects import GM, TABLE
-from rules.engine.encounter import Edge, Lasting
+from rules.engine.encounter import START, Edge, Lasting
 from rules.engine.procedures import Fight, procedure
 
 from .attack_lines import Begins, Holds, Loses, Tested
@@ -62,14 +62,16 @@ async def inflict(fight: Fight[State], who: str, what: Inflicts, card: str, sour
 
 @procedure("CT-34")
 async def begin_effect(fight: Fight[State], who: str, effect: str, strength: int, source: str) -> None:
-    """An effect lasts to the end of the affected combatant's turn in the next round; a weaker one gives way
-    to it.
+    """An effect lasts to the end of the affected combatant's turn in the next round, Mad below tier 3 to that
+    of its next turn; a weaker one gives way to it.
     """
     for old in fight.s.lasting:
         if old.who == who and 0 < strength_of(old, effect) <= strength:
             await DropLasting(old.id)
     await CountName()
-    ends = Edge(fight.s.round + 1, who)
+    to_come = fight.s.round > 0 and f"{fight.s.round}/{who}/{START}" not in fight.s.fired
+    soon = effect == "mad" and strength < 3 and to_come
+    ends = Edge(fight.s.round + (0 if soon else 1), who)
     label = f"{effect} ({strength})"
     await AddLasting(Lasting(f"e{fight.s.named}", who, effect, label, ends, strength, source))
 

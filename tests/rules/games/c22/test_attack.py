@@ -350,6 +350,17 @@ def test_mad_has_the_dealer_pick_the_target_then_play_it() -> None:
 
 
 @pytest.mark.rule("CT-34")
+@pytest.mark.parametrize(
+    ("strength", "begun", "ends"), [(1, False, 2), (2, True, 3), (3, False, 3), (3, True, 3)]
+)
+def test_mad_below_3_is_over_with_the_next_turn_and_says_so(strength: int, begun: bool, ends: int) -> None:
+    s = fight(weapons=["Sword"])
+    s = replace(s, fired=("2/thug/start",) if begun else ())
+    s = dealt(inflict("thug", Inflicts("mad", strength), "S8", "ana"), s).s
+    assert [e.ends for e in s.lasting] == [Edge(ends, "thug")]
+
+
+@pytest.mark.rule("CT-34")
 def test_mad_at_3_holds_every_turn_while_it_lasts() -> None:
     s = under(state(person("ana"), foe("thug"), acting="ana"), "ana", "mad", 3)
     s = dealt(turn_ends("ana"), dealt(turn_begins("ana"), s, ["S2", "S4"]).s).s
