@@ -72,8 +72,7 @@ def arguments(verb: Verb, s: State, who: str, given: Mapping[str, str]) -> dict[
     now.
 
     s: the state as the declarer may see it. Parameters are settled in their order, so that later choices
-    may depend
-    on earlier ones.
+    may depend on earlier ones.
     """
     return arguments_of(verb.params, verb.label, s, who, given)
 

@@ -25,10 +25,9 @@ MOST_KNOWN: Final = 128
 
 @dataclass(slots=True)
 class Held:
-    """What the process remembers of one open encounter. kept: users for whom private lines wait.
+    """What the process remembers of one open encounter.
 
-    asks: open asks and offers by id. told: step ->
-    message.
+    asks: open asks and offers by id. told: step -> message. kept: users for whom private lines wait.
     """
 
     row: EncounterRow

@@ -251,8 +251,7 @@ async def confirm(
     table: Table, person: Person, draft: PanelDraft, turn: str, delivery: str = ""
 ) -> tuple[Update, PanelDraft]:
     """Declare what the panel shows, and remember it for next time in the same save. Refused when the turn
-    it was drawn in has passed, or something is
-    missing.
+    it was drawn in has passed, or something is missing.
     """
     if turn != turn_token(table.state):
         raise Refused("This panel is of an earlier turn. Press My turn again.")

@@ -46,8 +46,7 @@ class Tables:
     """The encounters of this process.
 
     clock gives the time in UTC; entropy gives random bytes (for seeds and rolls outside fights). Both are
-    injected,
-    so that tests need not wait and practice fights can be repeated.
+    injected, so that tests need not wait and practice fights can be repeated.
     """
 
     def __init__(
