@@ -95,6 +95,17 @@ HAND_VERIFIED: dict[str, tuple[str, ...]] = {
             "Thug 1 4d6 (3, 1, 2, 6) = 12 (STR 10): margin 8"
         ),  # KB-45: (15 − 19 + 10) − (10 − 12)
         "Thug 1 is thrown up to 7 ft and is prone and dazed",  # KB-45: 5 to 9, half of 15
+        "Tied at 3: Cleo d6 (5), Spearman d6 (5)",  # KB-14: half of 5, rounded up
+        "Cleo and Spearman act simultaneously; effects come after both",  # KB-13
+        "Damage: 1d8 (7) × 1/2 leg = 3 1/2, rounded down to 3 lethal",  # KB-60, 63
+        "Penetration: class B against light chain 12/2, d20 (13) − 1 Scores = 12: through, divider 2",
+        "Damage: 1d4 (2) × 2 Charge = 4, + 2 Charge = 6, ÷ 2 armor = 3, × 2 chest = 6: 6 lethal",  # KB-50
+        (
+            "Spearman attacks Ana with the spear: d20 (1) + 5 Score − 6 Dodge = 0: "
+            "natural 1, critical failure; the Director tells what more it brings"
+        ),  # KB-47: 8, and 2 less for her Thrust
+        "Spearman, stun roll: 4d6 (6, 4, 3, 2) = 15 against WIL 10: failure by 5",  # KB-71: 11 of 22
+        "Cleo: healing 1d4 (1) + 3 = 4",  # KB-77: FIT bonus 1, first aid 1, bandages 1
     ),
 }
 
