@@ -4,7 +4,7 @@
 # make pictures  take the pictures of the README anew (needs Chromium)
 # make test    run the tests, and say at the end what had to be skipped and why
 # make check   formatting, lint, types, import contracts (make format puts the first two right where it can)
-# make bench   measure, one JSON line per figure (QUICK=1 in half a minute)
+# make bench   measure, one JSON line per figure (QUICK=1 only sees that it works)
 # make lock    compile the lock files anew from requirements/*.in
 # make clean   remove what the project made for itself (never .env or a database)
 #
