@@ -15,7 +15,7 @@ from typing import Any
 from rules.engine.effects import Ask, Call
 from rules.engine.exact import Budget, TooLarge, exact
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import Verb, rules_of
+from rules.engine.ruleset import Verb, Viewer, rules_of
 
 from .acts import actor_for, verb_for
 from .choosing import arguments, ready_now
@@ -56,7 +56,7 @@ class OddsView:
     """What `/odds` shows.
 
     chosen: (label, words) of what the declaration was taken to be. granted: further answers of others that
-    all tables assume, in words.
+    all tables assume, in words, and whose numbers they do not hold.
     """
 
     title: str
@@ -109,7 +109,20 @@ async def of_verb(
         ) from None
     except KeyError:
         raise Refused("That depends on something you cannot see, so its odds cannot be told.") from None
-    return OddsView(title, tables, _chosen(verb, seen, who, args), granted)
+    kept = _kept_numbers(seen, table.viewer(person), args)
+    return OddsView(title, tables, _chosen(verb, seen, who, args), (*granted, *kept))
+
+
+def _kept_numbers(s: State, viewer: Viewer, args: Mapping[str, str]) -> tuple[str, ...]:
+    """Whose numbers are kept from the asker (option `foe_numbers`), so that the odds do not hold them."""
+    if viewer.gm or s.options.get("foe_numbers") != "words":
+        return ()
+    others = (s[value] for value in dict.fromkeys(args.values()) if value in s.combatants)
+    return tuple(
+        f"nothing of {c.name}'s numbers, which are kept from you"
+        for c in others
+        if not c.player and not viewer.controls(c)
+    )
 
 
 def filled(verb: Verb, s: State, who: str, given: Mapping[str, str]) -> dict[str, str]:

@@ -11,6 +11,7 @@ from bot.table.people import Person
 from bot.table.tables import Tables
 from rules.engine import frame
 from rules.engine.procedures import Refused
+from rules.engine.ruleset import ruleset
 from tests.table.conftest import ANA, BEN, GM, HERE, MANAGER, OUTSIDER, begun
 
 PLAYERS = {"rurik": ANA, "bela": BEN}
@@ -82,6 +83,18 @@ async def test_the_defence_is_what_the_odds_are_told_by(tables: Tables) -> None:
         assert sum(p for _, p in one.rows) == 1
         assert len(one.rows) <= odds.MOST_ROWS
     assert len({one.assumed for one in view.tables}) == len(view.tables)
+
+
+@pytest.mark.parametrize("game", ["openquest", "katzbalger"])
+async def test_odds_say_that_they_hold_none_of_the_numbers_that_are_kept_back(
+    tables: Tables, game: str
+) -> None:
+    await config.set_option(tables, HERE, MANAGER, ruleset(game), "foe_numbers", "In words")
+    await begun(tables, game)
+    person = await turn_of(tables, "bela")
+    kept = "nothing of Foe's numbers, which are kept from you"
+    assert kept in (await of(tables, person, "attack", target="foe")).granted
+    assert kept not in (await of(tables, GM, "attack", target="foe")).granted
 
 
 async def test_odds_are_refused_as_the_declaration_would_be(tables: Tables) -> None:
