@@ -14,7 +14,7 @@ from .changes import Instants, Put, Settled, Wounded
 from .data import HEALING, fall_dice, fallen
 from .lines import Became, said, seen
 from .sheet import State
-from .values import UNCONSCIOUS, lasting
+from .values import DAZED, STUNNED, UNCONSCIOUS, lasting
 from .veil import kept
 from .wounds import died, effect, hurt, out_of_action, wound
 
@@ -99,9 +99,22 @@ async def submerge(fight: Fight[State], who: str, under: int) -> None:
     for n in range(1, under + 1):
         if not fight.s.here(who) or fight.s[who].stats.dead:
             break
+        await a_round_on(who)
         await drowning_round(who, before + n, before)
     await Put(who, "breath", 0)
     await said(fight.s, f"{{0}} was under water for {rounds(under)}", who)
+
+
+@procedure("KB-70, 76: a round passes that no fight counts")
+async def a_round_on(fight: Fight[State], who: str) -> None:
+    """It is stunned or dazed for a round less."""
+    for e in fight.s.lasting:
+        if e.who != who or e.key not in (STUNNED, DAZED) or e.ends is None:
+            continue
+        if e.ends.round <= fight.s.round:
+            await DropLasting(e.id)
+        else:
+            await AddLasting(replace(e, ends=replace(e.ends, round=e.ends.round - 1)))
 
 
 # ------------------------------------------------------------------ healing

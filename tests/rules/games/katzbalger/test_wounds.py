@@ -269,6 +269,23 @@ def test_drowning_ends_with_air_and_can_be_gone_through_at_once() -> None:
     assert checks == ["ana, drowning, round 7", "ana, drowning, round 8"]  # 3 × FIT are 6
 
 
+@pytest.mark.rule("KB-70", "KB-76")
+def test_of_a_stun_under_water_what_is_left_at_its_end_counts() -> None:
+    """FIT 2, WIL 10, outside a fight: stunned for 2 rounds in the 7th, the first with a FIT check."""
+    s = replace(one(fit=2, wil=10), round=0)
+    script: list[Any] = [(1, 1, 1, 1), (6, 6)]  # 2 subdual; the stun roll of 12 is 2 over WIL
+    seventh = scripted(perils.submerge("ana", 7), s, script).s
+    found = lasting(seventh, "ana", STUNNED)
+    assert found is not None
+    assert found.ends == Edge(2, "", END)
+    script += [(1, 1, 1, 1), (1, 1)]  # round 8
+    eighth = lasting(scripted(perils.submerge("ana", 8), s, script).s, "ana", STUNNED)
+    assert eighth is not None
+    assert eighth.ends == Edge(1, "", END)
+    script += [(1, 1, 1, 1), (1, 1, 1)] * 2  # rounds 9 and 10: the two full rounds are over
+    assert lasting(scripted(perils.submerge("ana", 10), s, script).s, "ana", STUNNED) is None
+
+
 @pytest.mark.rule("KB-82", "KB-76")
 def test_a_drowning_roll_in_the_groove_takes_the_better() -> None:
     s = scripted(set_drowning("ana", True), one(fit=8), []).s.with_stats("ana", groove=True)
