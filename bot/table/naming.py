@@ -45,7 +45,7 @@ def is_taken(name: str, taken: Iterable[str]) -> bool:
 
 def numbered(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
     """`count` free names made of one: itself when alone and free, else with numbers that go on from those
-    in use.
+    in use; one without a number is the first.
     """
     others = {other.casefold() for other in taken}
     if count == 1 and name.casefold() not in others:
@@ -53,7 +53,7 @@ def numbered(name: str, count: int, taken: Iterable[str]) -> tuple[str, ...]:
     match = _NUMBERED.match(name)
     base = match.group(1) if match and count == 1 else name
     names: list[str] = []
-    number = 1
+    number = 2 if base.casefold() in others else 1
     while len(names) < count:
         candidate = f"{base} {number}"
         if candidate.casefold() not in others:

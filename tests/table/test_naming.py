@@ -43,6 +43,11 @@ def test_a_single_one_whose_name_is_taken_gets_the_next_number() -> None:
     assert numbered("Goblin 2", 1, ["Goblin 1", "Goblin 2"]) == ("Goblin 3",)
 
 
+def test_the_second_of_a_name_is_number_two() -> None:
+    assert numbered("Rurik", 1, ["Rurik"]) == ("Rurik 2",)
+    assert numbered("Goblin", 2, ["goblin", "Goblin 2"]) == ("Goblin 3", "Goblin 4")
+
+
 def test_capitals_do_not_tell_names_apart() -> None:
     assert is_taken("ANA", ["Ana"])
     assert not is_taken("Anna", ["Ana"])

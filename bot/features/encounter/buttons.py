@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -19,10 +20,13 @@ from bot.features.kit import (
     select,
     text,
 )
+from bot.features.kit.panels import MOST_OPTIONS
 from bot.features.render import board_view
 from bot.features.render.addresses import Begin, Done, Join, Next, Page, turn_key
 from bot.table import bring, encounters
 from bot.table.board import turn_token
+from bot.table.people import Person
+from bot.table.session import Table
 from rules.engine.procedures import Refused
 
 from . import words
@@ -37,6 +41,20 @@ class JoinAs:
     """A character is chosen in the select of the Join button."""
 
     encounter: int
+
+
+async def joinable(app: App, table: Table, person: Person) -> tuple[bring.Source, ...]:
+    """What a person can join with."""
+    async with app.store.read() as tx:
+        return await bring.characters(tx, table.row.guild, person, table.rules)
+
+
+def join_panel(encounter: int, found: Sequence[bring.Source]) -> Panel:
+    """What one can join with, to choose from. Refused where there is nothing."""
+    if not found:
+        raise Refused("There is no character to join with yet. /character new makes one.")
+    options = [option(s.key, s.name, s.about) for s in found[:MOST_OPTIONS]]
+    return Panel(text(words.CHOOSE_CHARACTER), row(select(JoinAs(encounter), options, words.JOIN_WITH)))
 
 
 class Buttons:
@@ -58,16 +76,8 @@ class Buttons:
     async def join(self, interaction: Interaction, where: Join) -> None:
         """Show what one can join with."""
         async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
-            rules, guild = table.rules, table.row.guild
-        async with self.app.store.read() as tx:
-            found = await bring.characters(tx, guild, person_of(interaction), rules)
-        if not found:
-            raise Refused("There is no character to join with yet. /character new makes one.")
-        options = [option(s.key, s.name, s.about) for s in found[:25]]
-        panel = Panel(
-            text(words.CHOOSE_CHARACTER), row(select(JoinAs(where.encounter), options, words.JOIN_WITH))
-        )
-        await say(interaction, panel)
+            found = await joinable(self.app, table, person_of(interaction))
+        await say(interaction, join_panel(where.encounter, found))
 
     async def join_as(self, interaction: Interaction, where: JoinAs) -> None:
         """Join with the chosen character."""

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.features.kit import Interaction, delivery_of, person_of, place_of, say_all, suggests
-from bot.table import encounters
+from bot.features.kit import Interaction, delivery_of, person_of, place_of, say, say_all, suggests
+from bot.table import bring, encounters
 from bot.table.acts import pick_combatant
 from bot.table.tables import CannotBeRead
 from rules.engine.ruleset import Choice
 
 from . import suggest, words
 from .base import EncounterCommands
+from .buttons import join_panel, joinable
 from .ending import after_end
 
 
@@ -65,7 +66,20 @@ class Life(EncounterCommands):
     async def join(
         self, interaction: Interaction, character: str | None = None, name: str | None = None
     ) -> None:
+        if character is None and name is None and await self._asked_which(interaction):
+            return
         await self.carry_out(interaction, lambda t, p, d: encounters.join(t, p, character, d, name=name))
+
+    async def _asked_which(self, interaction: Interaction) -> bool:
+        """Whether there is more than one to join with, or a ready one only: then they are shown to choose."""
+        table = await self.app.tables.peek(place_of(interaction))
+        if table is None:
+            return False
+        found = await joinable(self.app, table, person_of(interaction))
+        if sum(source.key.startswith(bring.SHEET) for source in found) == 1:
+            return False
+        await say(interaction, join_panel(table.row.id, found))
+        return True
 
     @join.autocomplete("character")
     @suggests

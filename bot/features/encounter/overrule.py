@@ -9,7 +9,7 @@ from typing import Literal
 import discord
 from discord import app_commands
 
-from bot.features.kit import Interaction, delivery_of, person_of, place_of, suggests
+from bot.features.kit import Interaction, delivery_of, mention, person_of, place_of, say_all, suggests
 from bot.table import acts, encounters, overrules
 from bot.table.acts import pick_combatant
 from rules.engine.procedures import Refused
@@ -225,9 +225,12 @@ class Overrules(EncounterCommands):
             else:
                 leaving = how == "instead of me"
                 update = await encounters.name_gm(table, me, person.id, leaving=leaving, delivery=delivery)
-        said = words.GM_NO_MORE if how == "no longer" else words.GM_NOW
-        note = said.format(person.display_name)
-        await self.app.presenter.show(interaction, replace(update, note=note))
+        await self.app.presenter.show(interaction, update)
+        if update.repeated:
+            return
+        gone = how == "no longer"
+        said = (words.GM_NO_MORE if gone else words.GM_NOW).format(mention(person.id))
+        await say_all(interaction, said, pings=() if gone or person.id == me.id else (person.id,))
 
     @app_commands.command(name="hand", description=words.HAND)
     @app_commands.describe(combatant=words.COMBATANT, to=words.HAND_TO)
