@@ -118,10 +118,22 @@ def _picked(param: Param, s: State, who: str, args: Args, choices: tuple[Choice,
     try:
         return pick(choices, typed, param.label).value
     except Refused:
-        for barred in param.barred(s, who, args) if param.barred else ():
-            if typed.strip().casefold() in (barred.value.casefold(), barred.words.casefold()) and barred.hint:
-                raise Refused(barred.hint) from None
+        why = _why_barred(param.barred(s, who, args) if param.barred else (), choices, typed)
+        if why:
+            raise Refused(why) from None
         raise
+
+
+def _why_barred(barred: Sequence[Choice], choices: Sequence[Choice], typed: str) -> str:
+    """Why what was typed is no choice now, "" where it is not among what is barred. A beginning of it counts
+    where no choice begins so.
+    """
+    wanted = typed.strip().casefold()
+    known = [c for c in barred if c.hint]
+    exact = [c for c in known if wanted in (c.value.casefold(), c.words.casefold())]
+    begun = not any(c.words.casefold().startswith(wanted) for c in choices)
+    near = exact or [c for c in known if begun and c.words.casefold().startswith(wanted)]
+    return near[0].hint if near else ""
 
 
 def _number(param: Param, typed: str) -> str:

@@ -61,7 +61,9 @@ def asked_name(ask: Ask, s: State, gm_word: str) -> str:
     seen = [s[who].name for who in _ids(ask) if who in s.combatants and not s[who].hidden]
     if len(seen) > MOST_NAMED:
         return f"{seen[0]} or {len(seen) - 1} more"
-    return " or ".join(seen) or f"the {gm_word}"
+    if not seen:
+        return f"the {gm_word}"
+    return seen[0] if len(seen) == 1 else f"{', '.join(seen[:-1])} or {seen[-1]}"
 
 
 def _ids(ask: Ask) -> tuple[str, ...]:

@@ -328,6 +328,7 @@ async def test_of_some_combatants_their_players_are_asked_and_nobody_else(tables
         assert asked(put("any:rurik,foe"), s, (GM.id,)) == (ANA.id, GM.id)
         assert asked(put("any:bela"), s, (GM.id,)) == (BEN.id,)
         assert asked_name(put("any:rurik,foe"), s, "Guide") == "Rurik or Foe"
+        assert asked_name(put("any:rurik,bela,foe"), s, "Guide") == "Rurik, Bela or Foe"
         lurking = s.with_combatant("foe", hidden=True)
         assert asked_name(put("any:rurik,foe"), lurking, "Guide") == "Rurik"
         assert asked_name(put("any:foe"), lurking, "Guide") == "the Guide"

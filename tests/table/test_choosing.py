@@ -93,9 +93,13 @@ def test_what_is_barred_is_refused_with_its_reason() -> None:
     barred = (Choice("g1", "Goblin 1"), Choice("d", "Dragon", "Dragon is out of reach."))
     target = Param("target", "Target", choices=lambda s, who, args: GOBLINS, barred=lambda s, who, a: barred)
     state = ruleset("openquest").new_encounter()
-    for typed in ("d", "dragon", "Dragon "):
+    for typed in ("d", "dragon", "Dragon ", "Drag"):
         with pytest.raises(Refused, match=r"^Dragon is out of reach\.$"):
             arguments_of((target,), "Attack", state, "ana", {"target": typed})
+    great = (*barred, Choice("g9", "Goblin 9", "Goblin 9 is out of reach."))
+    some = Param("target", "Target", choices=lambda s, who, args: GOBLINS, barred=lambda s, who, a: great)
+    with pytest.raises(Refused, match="several fit"):  # a beginning that means a choice is no barred one
+        arguments_of((some,), "Attack", state, "ana", {"target": "Gob"})
     with pytest.raises(Refused, match="“Wyvern” is not possible now"):
         arguments_of((target,), "Attack", state, "ana", {"target": "Wyvern"})
     assert arguments_of((target,), "Attack", state, "ana", {"target": "Goblin 1"}) == {"target": "g1"}

@@ -37,6 +37,7 @@ from .state import (
     names_of,
     near,
     pinned,
+    same_way,
     trigger_of,
     turn_now,
 )
@@ -301,7 +302,10 @@ def mask(s: State, viewer: Viewer) -> State:
     )
     everybody, now = set(seen), turn_now(s) if s.acting else ""
     combatants = FMap(
-        (who, c if not _mentions(c.stats) else replace(c, stats=_forget(c.stats, everybody, now)))
+        (
+            who,
+            c if not _mentions(c.stats) else replace(c, stats=_forget(c.stats, everybody, g.approaches, now)),
+        )
         for who, c in seen.items()
     )
     return replace(s, ground=ground, combatants=combatants)
@@ -311,15 +315,19 @@ def _mentions(me: Stats) -> bool:
     return bool(me.attacked or me.covers or me.approach or me.contested)
 
 
-def _forget(me: Stats, seen: set[str], now: str) -> Stats:
-    """Without ids that might be of somebody not seen: attacked, approaches named after the one who came,
-    and an earlier turn in which it contested.
+def _forget(me: Stats, seen: set[str], ways: tuple[str, ...], now: str) -> Stats:
+    """Without ids that might be of somebody not seen: attacked, approaches named after the one who came
+    (labels stay), and an earlier turn in which it contested.
     """
+
+    def told(label: str) -> bool:
+        return me.named or label in seen or any(same_way(label, x) for x in ways)
+
     return replace(
         me,
         contested=me.contested if me.contested == now else "",
         attacked=tuple(x for x in me.attacked if x in seen),
-        covers=tuple(x for x in me.covers if me.named or x in seen),
+        covers=tuple(x for x in me.covers if told(x)),
     )
 
 

@@ -11,8 +11,9 @@ from rules.engine.view import leaks, view
 from rules.games.system24 import RULESET
 from rules.games.system24.attack import attack
 from rules.games.system24.changes import Committed, Contested, Covers, GuardBroken, Locked, SetStatus
+from rules.games.system24.guard import contest
 from rules.games.system24.ruleset import LIKELIEST
-from rules.games.system24.sheet import Lock, State
+from rules.games.system24.sheet import MELEE, Lock, State
 
 from .table import arena, declare, foe, hero, lines, play
 
@@ -94,6 +95,17 @@ def test_conditions_in_words_survive_concealment(wounds: dict[str, int], words: 
     assert RULESET.able(seen, "bandit") == RULESET.able(s, "bandit")
     assert seen["bandit"].stats.rank("melee") == 0
     assert seen["bandit"].stats.stamina == 6
+
+
+@pytest.mark.rule("TF-20", "TF-21")
+def test_an_approach_that_guard_has_taken_on_by_itself_is_seen_by_everybody() -> None:
+    s = arena(hero("ana", athletics=2), foe("bandit", melee=2, weapons=["spear"], shield="shield"))
+    s = declare(s, "ana", "advance", ["keep", (1, 1), "no", "no", "stop"], target="bandit", at="the gate").s
+    assert "Guard: the gate" in RULESET.row(view(s, PUBLIC), "bandit", PUBLIC).tags
+    # so that who looks for another way finds it: nobody contests that one
+    later = replace(view(s, ANA), acting="bandit")
+    assert contest(later, "ana", ("bandit",), MELEE, "ana").guards == ()
+    assert contest(later, "ana", ("bandit",), MELEE, "gate").guards == ("bandit",)
 
 
 def test_guard_and_statuses_are_seen_where_numbers_are_not() -> None:
