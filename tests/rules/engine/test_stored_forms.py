@@ -5,6 +5,7 @@ default; never taken away, renamed or moved. A type that is new is added here; n
 """
 
 import dataclasses
+from dataclasses import MISSING
 
 import pytest
 
@@ -55,5 +56,5 @@ def test_what_was_saved_is_still_read(name: str) -> None:
     fields = [field for field in dataclasses.fields(_TYPES[f"engine.{name}"]) if not field.kw_only]
     saved = STORED[name].split()
     assert [field.name for field in fields][: len(saved)] == saved
-    added = [field for field in fields[len(saved) :] if field.default is field.default_factory]
+    added = [field for field in fields[len(saved) :] if field.default is MISSING is field.default_factory]
     assert added == [], "added without a default"
