@@ -7,7 +7,7 @@ _RIGHT = "Write only dice and numbers, added or subtracted, such as 2d6 + 3."
 _WORDS = {
     "Keeping or dropping dice": ("k", "kh", "kl", "dh", "dl", "kp", "p", "ph", "pl", "keep", "drop"),
     "Rerolling": ("r", "ro", "rr", "ra", "reroll"),
-    "Exploding dice": ("e", "ie", "explode"),
+    "Making dice explode": ("e", "ie", "explode"),
     "Counting successes": ("t", "f", "s", "c", "tf", "cs", "cf"),
     "Limiting a die": ("mi", "ma", "min", "max"),
     "Advantage": ("adv", "advantage"),
@@ -16,7 +16,7 @@ _WORDS = {
     "Multiplying or repeating": ("x", "times"),
 }
 _SIGNS = {
-    "Exploding dice": "!",
+    "Making dice explode": "!",
     "Comparing with a target": "<>=≤≥≠~",
     "Multiplying": "*×·∙⋅",
     "Dividing": "/÷",
