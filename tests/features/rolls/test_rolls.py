@@ -62,7 +62,7 @@ async def test_a_roll_for_oneself(begun: App, ana: Person, ben: Person, gm: Pers
     assert out.ephemeral
     assert out.text.startswith("ana rolls 1d6 (")
     assert read(ben, fight) == before
-    assert "1d6" not in read(gm, fight)
+    assert "1d6 (" not in read(gm, fight)
 
 
 async def test_a_blind_roll(begun: App, ana: Person, ben: Person, gm: Person, fight: Channel) -> None:
@@ -74,7 +74,7 @@ async def test_a_blind_roll(begun: App, ana: Person, ben: Person, gm: Person, fi
         pressed = await person.press(public, "For the Referee's eyes")
         assert pressed.ephemeral
         assert pressed.text == "Nothing waits for your eyes here."
-        assert "1d6" not in read(person, fight)
+        assert "1d6 (" not in read(person, fight)
     pressed = await gm.press(public, "For the Referee's eyes")
     assert pressed.ephemeral
     assert pressed.text.startswith("ana rolls 1d6 (")
@@ -87,7 +87,7 @@ async def test_a_roll_with_the_gm(begun: App, ana: Person, ben: Person, gm: Pers
     assert out.text.startswith("ana rolls in secret with the Referee")
     mine = await out.followup()
     assert mine.text.startswith("ana rolls 1d6 (")
-    assert "1d6" not in read(ben, fight)
+    assert "1d6 (" not in read(ben, fight)
     seen = await gm.press(out.reply, "For the Referee's eyes")
     assert seen.text.replace("*", "") == mine.text.replace("*", "")
 
