@@ -20,6 +20,7 @@ from rules.notation import Outcome, ParseError, evaluate, parse, render_outcome
 
 from . import bring
 from .acts import pick_combatant
+from .cards import private_lines
 from .choosing import arguments_of, listed
 from .people import Person, Place, State
 from .session import Table
@@ -136,14 +137,23 @@ async def _keep(tables: Tables, place: Place, rolled: Rolled) -> None:
 
 
 async def for_ones_eyes(tables: Tables, encounter: int, person: Person) -> tuple[str, ...]:
-    """What was kept for this person in an encounter, open or ended; it is taken out."""
+    """What was kept for this person in an encounter, open or ended; it is taken out. A GM for whom nothing is
+    kept, who may be one by a role or has looked before, is told the newest of what is for GMs alone.
+    """
     try:
         async with tables.of(encounter) as table:
-            return await table.take_private(person)
+            return await table.take_private(person) or _newest_secret(table, person)
     except Refused:
         async with tables.store.write() as tx:
             kept = await tx.private.take(encounter, person.id)
         return tuple(line for text in kept for line in text.body["lines"])
+
+
+def _newest_secret(table: Table, person: Person) -> tuple[str, ...]:
+    if not table.is_gm(person):
+        return ()
+    told = (private_lines(step, table.state, person.user, True) for step in reversed(table.held.journal.tail))
+    return next((lines for lines in told if lines), ())
 
 
 # ------------------------------------------------------------------ the game's own test, in a fight

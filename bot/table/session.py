@@ -195,7 +195,7 @@ class Table:
         changed = moved.changed if moved else ()
         after = self._after(moved, row or before.row)
         fresh, closed = compared(after, wanted_asks(after, self.tables.clock()))
-        private = telling.privates(changed, before, after)
+        private = telling.privates(changed, before, after, self.viewer(person) if person else None)
         mine = person.id if person else 0
         keep = tuple(
             NewPrivate(p.user, {"lines": list(p.lines)}, changed[-1].no if changed else 0)

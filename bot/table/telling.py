@@ -58,16 +58,21 @@ def passed(before: Held, after: Held, closed: Iterable[int], changed: Iterable[S
 
 
 # ------------------------------------------------------------------ for single persons
-def privates(changed: Iterable[Step], before: Held, after: Held) -> tuple[Private, ...]:
-    """What an act told to single persons and not to the table: each line once, to each who may see it."""
+def privates(changed: Iterable[Step], before: Held, after: Held, actor: Viewer | None) -> tuple[Private, ...]:
+    """What an act told to single persons and not to the table: each line once, to each who may see it.
+
+    actor: who acted, who may be GM by a role and so be known by nothing else.
+    """
     old = {step.no: step for step in before.journal.tail}
-    state = after.state
-    users = {int(c.controller) for c in state.present() if c.controller} | set(after.row.gms)
+    state, gms = after.state, set(after.row.gms)
+    users = {int(c.controller) for c in state.present() if c.controller} | gms
+    if actor is not None and actor.gm:
+        gms.add(int(actor.user))
     found: dict[int, list[str]] = {}
     for step in changed:
         fresh = replace(step, lines=step.lines[_common(old.get(step.no), step) :])
-        for user in sorted(users):
-            lines = private_lines(fresh, state, str(user), user in after.row.gms)
+        for user in sorted(users | gms):
+            lines = private_lines(fresh, state, str(user), user in gms)
             if lines:
                 found.setdefault(user, []).extend(lines)
     return tuple(Private(user, tuple(lines)) for user, lines in found.items())

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.store import AlreadyDelivered, Store
+from bot.store import AlreadyDelivered, Server, Store
 from bot.table import config, encounters, history, rolls, sheets
 from bot.table.people import Person, State
 from bot.table.rolls import Rolled, See
@@ -183,6 +183,29 @@ async def test_a_check_with_the_gm_is_read_by_its_player_and_the_gm(tables: Tabl
     assert mine.lines[0] in await told_to(tables, ANA)
     assert "Perception" not in await told_to(tables, BEN)
     assert "Perception" not in history.written((await history.logs(tables, HERE, ANA, None, {})).open)
+
+
+async def test_a_gm_by_role_reads_what_they_roll_and_what_is_for_gms(tables: Tables, store: Store) -> None:
+    role = Person(8, "Rolf", roles=frozenset({77}))
+    async with store.write() as tx:
+        await tx.servers.put(Server(GUILD, gm_role=77))
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        number = table.row.id
+        update = await encounters.add(table, role, encounters.Addition("Goblin", "Lurker", hidden=True))
+        assert [(p.user, p.lines) for p in update.private] == [(role.id, ("Lurker joins",))]
+    rolled = await check(tables, role, "foe", See.GM)
+    assert isinstance(rolled, Update)
+    (mine,) = rolled.private
+    assert mine.lines[0].startswith("Foe rolls Perception ")
+    blind = await check(tables, ANA, "rurik", See.GM)
+    assert isinstance(blind, Update)
+    assert blind.private == ()
+    for _ in range(2):
+        (line,) = await rolls.for_ones_eyes(tables, number, role)
+        assert line.startswith("Rurik rolls Perception ")
+    assert await rolls.for_ones_eyes(tables, number, ANA) == ()
+    assert await rolls.for_ones_eyes(tables, number, MANAGER) == ()
 
 
 async def test_a_check_for_oneself_leaves_no_trace(tables: Tables) -> None:
