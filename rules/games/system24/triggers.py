@@ -13,7 +13,7 @@ from .covering import covering_problem, lay_fire
 from .events import EVENTS, FOLLOW_UP
 from .lines import TriggerFires, TriggerWaits
 from .movement import advance, advance_problem, move
-from .sheet import ANCHORS, State, Stats, Trigger
+from .sheet import ANCHOR_WORDS, ANCHORS, State, Stats, Trigger
 from .state import (
     COMMITTED,
     DISORIENTED,
@@ -135,9 +135,7 @@ async def respond(fight: Fight[State], t: Trigger, cause: str) -> str:
         await SetCombatant(t.owner, "hidden", False)
         await Said("{0} comes into view", (t.owner,))
     await TriggerFires(t.owner, cause, t.wording)
-    problem = response_problem(fight.s, t, cause)
-    if problem:
-        await Said("The response of {0} is no longer possible: its anchors stay spent", (t.owner,))
+    if await fizzles(t, cause):
         return "fizzles"
     kind = t.response.split(":", 1)[0]
     shot = kind in ("attack", "covering")
@@ -152,8 +150,7 @@ async def respond(fight: Fight[State], t: Trigger, cause: str) -> str:
         "fire",
         patience=deadline(fight.s),
     )
-    if response_problem(fight.s, t, cause):
-        await Said("The response of {0} is no longer possible: its anchors stay spent", (t.owner,))
+    if await fizzles(t, cause):
         return "fizzles"
     if answer == "abort" and not shot:
         await Said("{0} aborts: nothing happens", (t.owner,))
@@ -168,6 +165,17 @@ async def respond(fight: Fight[State], t: Trigger, cause: str) -> str:
     words = t.response.removeprefix("text:").replace("{", "(").replace("}", ")")
     await Said(f"{{0}}: {words}", (t.owner,))
     return "done"
+
+
+@procedure("TF-83")
+async def fizzles(fight: Fight[State], t: Trigger, cause: str) -> bool:
+    """Whether the response has become impossible; its owner is told why."""
+    problem = response_problem(fight.s, t, cause)
+    if problem is None:
+        return False
+    await Said("The response of {0} is no longer possible: its anchors stay spent", (t.owner,))
+    await Said(problem, to=t.owner)
+    return True
 
 
 def _abort_hint(kind: str) -> str:
@@ -198,13 +206,15 @@ def response_call(s: State, t: Trigger, cause: str, bare: bool) -> Call[str] | N
 
 
 def response_problem(s: State, t: Trigger, cause: str) -> str | None:
-    """TF-83: why a response has become impossible; None while it is possible."""
-    if not able(s, t.owner) or not s.here(cause):
-        return "gone"
+    """TF-83: why a response has become impossible, in a sentence to its owner; None while it is possible."""
+    if not able(s, t.owner):
+        return "You are out of the fight."
+    if not s.here(cause):
+        return "They are not in this fight any more."
     for anchor in t.anchors:
         state, why = anchor_state(s, t.owner, anchor)
         if state != COMMITTED or s[t.owner].stats.committed.get(anchor) != "trigger":
-            return why
+            return f"Your {ANCHOR_WORDS[anchor]} ({anchor}) {'are' if anchor == 'F' else 'is'} {why}."
     kind, *rest = t.response.split(":", 1)
     if kind == "attack":
         weapon, both = grip(s[t.owner].stats, rest[0].split(":")[2])
@@ -212,11 +222,11 @@ def response_problem(s: State, t: Trigger, cause: str) -> str | None:
     if kind == "covering":
         return covering_problem(s, t.owner, cause, rest[0])
     if kind in ("advance", "withdraw") and (locks_on(s, t.owner) or s[t.owner].stats.has("prone")):
-        return "held"
+        return "You are held." if locks_on(s, t.owner) else "You are prone."
     if kind == "advance":
         return advance_problem(s, t.owner, cause)
     if kind == "withdraw" and cause not in near(s, t.owner):
-        return "Separated"
+        return f"{s[cause].name} is Separated from you already."
     return None
 
 

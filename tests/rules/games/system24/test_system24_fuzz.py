@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from bot.table.choosing import arguments
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.codec import decode, encode
 from rules.engine.effects import Call
 from rules.engine.journal import Journal, Moved, NeedEarlier
@@ -97,7 +97,7 @@ class Fuzz:
         if r < 0.15 and len(ids) > 3:
             call = frame.leave(self.rnd.choice(ids), self.j.open is None)
         elif r < 0.25:
-            call = frame.set_combatant(self.rnd.choice(ids), "hidden", self.rnd.random() < 0.5)
+            call = overrule.set_combatant(self.rnd.choice(ids), "hidden", self.rnd.random() < 0.5)
         elif r < 0.6:
             v = self.rnd.choice(RULESET.settables)
             value: Any = {
@@ -106,7 +106,7 @@ class Fuzz:
                 "text": self.rnd.choice(["none", "LH", "the door", "sword"]),
                 "choice": self.rnd.choice(v.choices or ("",)),
             }[v.kind]
-            call = frame.set_value(self.rnd.choice(ids), v.key, value)
+            call = overrule.set_value(self.rnd.choice(ids), v.key, value)
         else:
             verbs = [v for v in RULESET.verbs if v.who == "gm" and (v.interrupts or not self.j.open)]
             verb = self.rnd.choice([v for v in verbs if v.ready(s, "") is None])

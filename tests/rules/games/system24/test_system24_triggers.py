@@ -132,6 +132,8 @@ def test_a_response_that_has_become_impossible_fizzles_and_stays_spent() -> None
     s = watch(sentry(), "ana", "advances:ana:as", "attack:focused:none:sword", "side:foes")
     run = play(advance("bandit", "ana", "", (), False), s, [])  # still Separated: no sword reaches
     assert "no longer possible" in lines(run)
+    (why,) = (line for line in run.lines if line.to == "ana")
+    assert why.text(str) == "Bandit is Separated from you: Advance first, or use a ranged weapon."
     assert run.asks == ()
     assert free_anchors(run.s, "ana") == "RF"
     assert run.s.ground.triggers == ()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.procedures import Refused
 from rules.engine.scripted import Scripted
 from rules.games.system24 import RULESET
@@ -154,7 +154,7 @@ def test_delay_moves_to_a_later_place_for_an_anchor_and_starts_no_second_turn() 
 def test_one_who_has_delayed_is_one_place_to_delay_to() -> None:
     s = arena(hero("ana"), foe("bandit"), hero("ben"), foe("brute"))
     s = declare(s, "ana", "delay", target="brute", detail="R").s
-    s = play(frame.reorder(("bandit", "ana", "ben", "brute", "ana+")), s, []).s  # the Guide's own order
+    s = play(overrule.reorder(("bandit", "ana", "ben", "brute", "ana+")), s, []).s  # the Guide's own order
     assert s.actor == "bandit"
     assert sorted(slot.id for slot in delay_places(s, "bandit")) == ["ana+", "ben", "brute"]
 
