@@ -14,6 +14,7 @@ from bot.features.kit import (
     delivery_of,
     option,
     person_of,
+    place_of,
     redraw,
     row,
     say,
@@ -28,6 +29,7 @@ from bot.table.board import turn_token
 from bot.table.people import Person
 from bot.table.session import Table
 from rules.engine.procedures import Refused
+from rules.engine.ruleset import rulesets
 
 from . import words
 
@@ -41,6 +43,24 @@ class JoinAs:
     """A character is chosen in the select of the Join button."""
 
     encounter: int
+
+
+@address("startas")
+@dataclass(frozen=True, slots=True)
+class StartAs:
+    """A game is chosen for a new encounter. name: what it is to be called, "" for nothing said."""
+
+    name: str = ""
+
+
+MOST_NAME = 28
+"""Characters of a name that fit into an address, whatever they are."""
+
+
+def start_panel(name: str) -> Panel:
+    """The games, to choose from. name: at most `MOST_NAME` characters."""
+    options = [option(rules.id, rules.name, rules.about) for rules in rulesets()[:MOST_OPTIONS]]
+    return Panel(text(words.CHOOSE_GAME), row(select(StartAs(name), options, words.START_WITH)))
 
 
 async def joinable(app: App, table: Table, person: Person) -> tuple[bring.Source, ...]:
@@ -66,12 +86,20 @@ class Buttons:
     def add(self) -> None:
         """Register the addresses."""
         on = self.app.routes.on
+        on(StartAs, self.start_as)
         on(Join, self.join)
         on(JoinAs, self.join_as)
         on(Begin, self.begin)
         on(Next, self.next)
         on(Done, self.next)
         on(Page, self.page)
+
+    async def start_as(self, interaction: Interaction, where: StartAs) -> None:
+        """Open an encounter of the chosen game."""
+        place, person, game = place_of(interaction), person_of(interaction), chosen(interaction)[0]
+        delivery = delivery_of(interaction)
+        update = await encounters.start(self.app.tables, place, person, game, where.name or None, delivery)
+        await self.app.presenter.show(interaction, update, panel=words.STARTED)
 
     async def join(self, interaction: Interaction, where: Join) -> None:
         """Show what one can join with."""

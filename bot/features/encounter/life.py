@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from discord import app_commands
 
 from bot.features.kit import Interaction, delivery_of, person_of, place_of, say, say_all, suggests
-from bot.table import bring, encounters
+from bot.store import ChannelTaken
+from bot.table import bring, config, encounters
 from bot.table.acts import pick_combatant
 from bot.table.tables import CannotBeRead
 from rules.engine.ruleset import Choice
 
 from . import suggest, words
 from .base import EncounterCommands
-from .buttons import join_panel, joinable
+from .buttons import MOST_NAME, join_panel, joinable, start_panel
 from .ending import after_end
 
 
@@ -27,6 +28,8 @@ class Life(EncounterCommands):
     async def start(
         self, interaction: Interaction, ruleset: str | None = None, name: str | None = None
     ) -> None:
+        if ruleset is None and await self._asked_game(interaction, name or ""):
+            return
         update = await encounters.start(
             self.app.tables,
             place_of(interaction),
@@ -36,6 +39,18 @@ class Life(EncounterCommands):
             delivery_of(interaction),
         )
         await self.app.presenter.show(interaction, update)
+
+    async def _asked_game(self, interaction: Interaction, name: str) -> bool:
+        """Whether the game is still to be chosen, and they are shown to choose."""
+        place, person = place_of(interaction), person_of(interaction)
+        server = await config.get(self.app.tables, place)
+        known = server.ruleset is not None or not encounters.may_start(person, server)
+        if known or len(name) > MOST_NAME:
+            return False
+        if await self.app.tables.peek(place) is not None:
+            raise ChannelTaken(place.guild, place.channel)
+        await say(interaction, start_panel(name))
+        return True
 
     @start.autocomplete("ruleset")
     @suggests

@@ -65,6 +65,11 @@ GM_NOW: Final = "{0} is GM of this encounter now."
 GM_NO_MORE: Final = "{0} is no longer GM of this encounter."
 NO_BOTS: Final = "That is a bot; choose a person."
 LAID: Final = "{0}: done."
+START_WITH: Final = "Play"
+CHOOSE_GAME: Final = (
+    "**Which game?** Who may Manage Server can set the server's with `/config ruleset`; then nobody is asked."
+)
+STARTED: Final = "It is open; you are its GM."
 JOIN_WITH: Final = "Join with"
 CHOOSE_CHARACTER: Final = "**With which character?** Your own sheets come first, then the game's ready ones."
 ENDED: Final = "How it went"

@@ -33,6 +33,25 @@ async def gm(app: App, world: World, table: Guild, fight: Channel) -> Person:
     return person
 
 
+async def test_who_starts_without_a_game_chooses_it(
+    app: App, ana: Person, ben: Person, fight: Channel
+) -> None:
+    name = ":%" * 14
+    out = await ana.slash(fight, "encounter start", {"name": name})
+    assert out.ephemeral
+    assert out.text.startswith("**Which game?**")
+    too_long = await ana.slash(fight, "encounter start", {"name": name + "!"})
+    assert too_long.text.startswith("Which game? Choose one of 24-System")
+    started = await ana.select(out.reply, "Play", ["c22"])
+    assert started.text == "It is open; you are its GM."
+    async with app.store.read() as tx:
+        row = await tx.encounters.latest(fight.guild.id if fight.guild else 0, fight.id)
+    assert row is not None
+    assert (row.name, row.ruleset, row.gms) == (name, "c22", (ana.id,))
+    again = await ben.slash(fight, "encounter start")
+    assert again.text == "This channel has an open encounter already."
+
+
 async def test_who_joins_with_nothing_named_chooses_from_a_list(
     gm: Person, ana: Person, fight: Channel
 ) -> None:
