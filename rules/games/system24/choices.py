@@ -87,7 +87,7 @@ def weapon_choice(me: Stats, choice: str) -> Choice:
     words = weapon.name + (" in both hands" if both and weapon.hands == 12 else "")
     n = wounds_of(weapon, both)
     hints = [f"{n} wound{'s' if n != 1 else ''}" if n else "1 stamina"]
-    hints += [weapon.primary] if weapon.primary else []
+    hints += [weapon.primary.capitalize()] if weapon.primary else []
     hints += [f"{weapon.ammo} shots left"] if weapon.ammo >= 0 else []
     if weapon.name not in ("unarmed", me.held) and not weapon.has("natural"):
         hints.append("is drawn first")

@@ -38,13 +38,13 @@ SHIELD_INTEGRITY = 3
 """House: as a weapon's."""
 
 TRACKS = {
-    "position": ("Position", "ending somewhere worse"),
-    "resource": ("Resource", "spending, dropping or damaging something"),
-    "exposure": ("Exposure", "being noticed or giving something away"),
-    "strain": ("Strain", "a strain on body or mind"),
-    "objective": ("Objective", "the aim slipping further away"),
+    "position": ("Position", "ending somewhere worse", "a worse place"),
+    "resource": ("Resource", "spending, dropping or damaging something", "something spent or broken"),
+    "exposure": ("Exposure", "being noticed or giving something away", "being noticed"),
+    "strain": ("Strain", "a strain on body or mind", "body or mind"),
+    "objective": ("Objective", "the aim slipping further away", "the aim"),
 }
-"""TF-95: the tracks, and the risk taken on each."""
+"""TF-95: the tracks, the risk taken on each, and the same in the fewest words."""
 
 PACKS = {"light": (6, 1, 1, 3), "medium": (8, 1, 2, 4), "heavy": (12, 2, 3, 6)}
 """TF-72: die, large attachments, medium pockets, small pockets; slot 1 is the pack itself."""

@@ -55,9 +55,11 @@ async def _push_offer(fight: Fight[State], who: str, what: str, dcs: tuple[int, 
     lower = " and ".join(str(min(dc, max(LOWEST_DC, dc - 2))) for dc in dcs)
     options = (
         Option("no", "Keep the miss"),
-        *(Option(key, f"Push: {name}", f"at the risk of {risk}") for key, (name, risk) in TRACKS.items()),
+        *(Option(key, f"Push: {name}") for key, (name, _, _) in TRACKS.items()),
     )
-    prompt = f"A miss with {what}. Push Your Luck and roll all again at DC {lower}?"
+    # in one line, since it stands under every miss
+    risks = ", ".join(f"{name} ({short})" for name, _, short in TRACKS.values())
+    prompt = f"A miss with {what}. Push Your Luck and roll all again at DC {lower}? At risk: {risks}."
     track = await Ask(who, "push", prompt, options, "no", wait=False)
     if track == "no":
         return "no"
@@ -106,7 +108,7 @@ async def _critical_offer(
 @procedure("TF-96, 97")
 async def complicate(fight: Fight[State], who: str, track: str, major: bool) -> None:
     """A Complication is kept as a named note until the Guide clears it."""
-    name, risk = TRACKS[track]
+    name, risk, _ = TRACKS[track]
     await CountName()
     text = f"{'Major' if major else 'Minor'} Complication ({name}): {risk}"
     await AddNote(Note(f"n{fight.s.named}", text, who))
