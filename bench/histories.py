@@ -13,7 +13,7 @@ from typing import Any, Final
 from bot.practice.discord import Channel
 from bot.store import EncounterRow, NewEncounter, Save, Store, Told
 from rules import games
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.dice import Seeds
 from rules.engine.effects import Call
 from rules.engine.encounter import Combatant
@@ -84,7 +84,7 @@ class History:
         if self.journal.last - self._healed > HEALED_AFTER:
             self._healed, self._hurt = self.journal.last, [PLAYER, FOE]
         if self._hurt:
-            return self._declared("", "set", frame.set_value(self._hurt.pop().lower(), "hp", LIFE))
+            return self._declared("", "set", overrule.set_value(self._hurt.pop().lower(), "hp", LIFE))
         if self.acted:
             return self._declared("", "next", frame.pass_turn())
         self.acted = True
@@ -109,7 +109,7 @@ class History:
             ("join", frame.arrive((self._combatant("sellsword", PLAYER, "heroes", player),))),
             ("add", frame.arrive((self._combatant("goblin", FOE, "foes", ""),))),
             *(
-                ("set", frame.set_value(who.lower(), value, LIFE))
+                ("set", overrule.set_value(who.lower(), value, LIFE))
                 for who in (PLAYER, FOE)
                 for value in ("hp_max", "hp")
             ),

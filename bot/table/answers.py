@@ -10,7 +10,7 @@ from typing import TypeVar
 import structlog
 
 from bot.store import AskRow
-from rules.engine import frame
+from rules.engine import overrule
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Choice
 
@@ -152,7 +152,7 @@ async def set_standing(
     if known is None:
         raise Refused("There is no standing answer for that.")
     chosen = pick(known.choices, value, known.label).value if value else ""
-    call = frame.set_standing(who, topic, chosen)
+    call = overrule.set_standing(who, topic, chosen)
     return await table.overrule(call, person, "standing", delivery=delivery, note="Kept.")
 
 

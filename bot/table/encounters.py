@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from bot.store import AlreadyDelivered, ChannelTaken, NewEncounter, Server
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.encounter import FIGHTING, GATHERING
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Choice, Ruleset, rulesets
@@ -324,7 +324,7 @@ async def hand_over(table: Table, person: Person, who: str, user: int | None, de
     """A combatant goes to another player (None: to the GM); an open ask goes along."""
     table.require_gm(person)
     controller = str(user) if user is not None else ""
-    call = frame.set_combatant(who, "controller", controller)
+    call = overrule.set_combatant(who, "controller", controller)
     update = await table.overrule(call, person, "hand", delivery=delivery)
     async with table.tables.store.write() as tx:
         await tx.asks.assign(table.row.id, who, user)

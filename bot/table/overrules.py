@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from rules.engine import frame
+from rules.engine import overrule
 from rules.engine.encounter import END, FIGHTING, START, Edge
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Choice, Settable
@@ -84,11 +84,11 @@ async def set_field(
     key = pick(fields(table), key, "Value").value
     if key in {f.value for f in _FRAME_FIELDS}:
         value = _frame_value(table, who, key, typed)
-        call = frame.set_combatant(who, key, value)
+        call = overrule.set_combatant(who, key, value)
         return await table.overrule(call, person, "set", delivery=delivery, note="Changed.")
     settable = next(v for v in table.rules.settables if v.key == key)
     parsed = _parsed(settable, typed, settable.get(table.state[who].stats))
-    call = frame.set_value(who, key, parsed)
+    call = overrule.set_value(who, key, parsed)
     return await table.overrule(call, person, "set", delivery=delivery)
 
 
@@ -144,7 +144,7 @@ async def note(
         raise Refused("What shall be noted?")
     if len(kept) > LONGEST_NOTE:
         raise Refused(f"A note has at most {LONGEST_NOTE} characters; this one has {len(kept)}.")
-    return await table.overrule(frame.add_note(kept, about, secret), person, "note", delivery=delivery)
+    return await table.overrule(overrule.add_note(kept, about, secret), person, "note", delivery=delivery)
 
 
 def notes(table: Table, person: Person) -> tuple[Choice, ...]:
@@ -156,7 +156,7 @@ async def clear_note(table: Table, person: Person, which: str, delivery: str = "
     """A note is cleared. which: its id or its words."""
     table.require_gm(person)
     found = pick(notes(table, person), which, "Note").value
-    return await table.overrule(frame.drop_note(found), person, "note", delivery=delivery, note="Cleared.")
+    return await table.overrule(overrule.drop_note(found), person, "note", delivery=delivery, note="Cleared.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +183,7 @@ async def effect(table: Table, person: Person, wanted: NewEffect, delivery: str 
         raise Refused(f"An effect's name has at most {LONGEST_EFFECT} characters.")
     if wanted.rounds is not None and not 0 <= wanted.rounds <= 100:
         raise Refused("An effect lasts from 0 to 100 rounds.")
-    call = frame.add_effect(wanted.who, label.casefold(), label, _edge(table, wanted), wanted.secret)
+    call = overrule.add_effect(wanted.who, label.casefold(), label, _edge(table, wanted), wanted.secret)
     return await table.overrule(call, person, "effect", delivery=delivery)
 
 
@@ -216,7 +216,7 @@ async def end_effect(table: Table, person: Person, which: str, delivery: str = "
     """The GM ends an effect. which: its id or its words."""
     table.require_gm(person)
     found = pick(effects(table, person), which, "Effect").value
-    return await table.overrule(frame.drop_effect(found), person, "effect", delivery=delivery)
+    return await table.overrule(overrule.drop_effect(found), person, "effect", delivery=delivery)
 
 
 async def put_before(
@@ -231,4 +231,4 @@ async def put_before(
     ids = [slot.id for slot in order]
     at = next((n for n, slot in enumerate(order) if slot.who == before), len(ids)) if before else len(ids)
     ids[at:at] = own
-    return await table.overrule(frame.reorder(tuple(ids)), person, "order", delivery=delivery)
+    return await table.overrule(overrule.reorder(tuple(ids)), person, "order", delivery=delivery)

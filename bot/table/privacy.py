@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.store import AboutUser, Forgotten, Purged
-from rules.engine import frame
+from rules.engine import overrule
 from rules.engine.procedures import Refused
 
 from .people import Person, Place
@@ -59,7 +59,7 @@ async def delete(tables: Tables, person: Person, guild: int | None) -> Deleted:
 async def _give_up(table: Table, person: Person) -> GivenUp:
     updates: list[Update] = []
     for who in [c.id for c in table.state.present() if c.controller == person.user]:
-        call = frame.set_combatant(who, "controller", "")
+        call = overrule.set_combatant(who, "controller", "")
         updates.append(await table.overrule(call, person, "hand"))
         async with table.tables.store.write() as tx:
             await tx.asks.assign(table.row.id, who, None)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from .encounter import Encounter
-from .frame import set_combatant
 from .live import ASK, INTERRUPT
+from .overrule import set_combatant
 from .ruleset import rules_of
 from .steps import Step
 

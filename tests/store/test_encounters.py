@@ -17,7 +17,7 @@ from bot.store import (
     StaleVersion,
     Store,
 )
-from rules.engine import frame
+from rules.engine import overrule
 from rules.engine.journal import CHECKPOINT_EVERY, Journal, NeedEarlier
 from rules.engine.steps import encode_step
 
@@ -230,7 +230,7 @@ async def test_what_an_encounter_may_change_is_kept(store: Store) -> None:
 
 async def test_who_joined_is_a_participant(store: Store) -> None:
     table = Table(store, await opened(store))
-    await table.declare(frame.set_combatant("b", "controller", "44"), actor="", by=GM)
+    await table.declare(overrule.set_combatant("b", "controller", "44"), actor="", by=GM)
     about = await store.about(44)
     assert about.open_encounters == (table.row.id,)
     assert (await store.about(BEN)).encounters == ()

@@ -10,7 +10,7 @@ from sqlalchemy import text
 from bot.store import AboutUser, FreeRoll, NewDraft, NewPrivate, NewSheet, Purged, Save, Server, Store
 from bot.store.engine import create_engines
 from bot.store.models import Base
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.encounter import Combatant
 from rules.engine.journal import Journal
 from rules.engine.live import run
@@ -72,7 +72,7 @@ async def test_forgetting_leaves_no_trace(store: Store, url: str) -> None:
     user = 770_000_000_000_000_077
     for guild in (GUILD, OTHER):
         table = await leave_traces(store, user, guild)
-        await table.declare(frame.set_combatant("b", "controller", str(user)), actor="", by=GM)
+        await table.declare(overrule.set_combatant("b", "controller", str(user)), actor="", by=GM)
         table.row = replace(table.row, gms=(GM, user))
         await table.declare(swing("a", "b"), by=ANA)
         await table.answer("stand", by=user)

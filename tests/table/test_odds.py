@@ -9,7 +9,7 @@ import pytest
 from bot.table import config, encounters, odds
 from bot.table.people import Person
 from bot.table.tables import Tables
-from rules.engine import frame
+from rules.engine import overrule
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import ruleset
 from tests.table.conftest import ANA, BEN, GM, HERE, MANAGER, OUTSIDER, begun
@@ -157,7 +157,7 @@ async def test_standing_answers_of_others_stay_unknown(tables: Tables) -> None:
     given = {"target": "foe", "weapon": "Long bow"}
     before = await of(tables, BEN, "attack", **given)
     async with tables.at(HERE) as table:
-        await table.overrule(frame.set_standing("foe", "defence", "none"), GM, "standing")
+        await table.overrule(overrule.set_standing("foe", "defence", "none"), GM, "standing")
     assert await of(tables, BEN, "attack", **given) == before
 
 

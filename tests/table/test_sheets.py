@@ -10,7 +10,7 @@ from bot.store import Sheet, Store
 from bot.table import config, encounters, sheet_fields, sheets
 from bot.table.people import Person, Place
 from bot.table.tables import Tables
-from rules.engine import frame
+from rules.engine import overrule
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import SheetField, ruleset, rulesets
 from tests.table.conftest import ANA, BEN, GM, GUILD, HERE, MANAGER, Clock, begun
@@ -290,7 +290,7 @@ async def test_what_lasts_is_written_back_and_the_rest_stays(tables: Tables) -> 
     async with tables.at(HERE) as table:
         await encounters.join(table, ANA, "Olaf")
         olaf = next(c for c in table.state.present() if c.name == "Olaf")
-        await table.overrule(frame.set_value(olaf.id, "hp", 4), GM, "set")
+        await table.overrule(overrule.set_value(olaf.id, "hp", 4), GM, "set")
         found = sheets.lasting(table)
     assert [c.name for c in found] == ["Olaf"]
     written = await sheets.write_back(tables, ruleset("openquest"), found[0])

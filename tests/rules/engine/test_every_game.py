@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rules.games
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.encounter import FIGHTING, Encounter
 from rules.engine.export import gm_log, player_log
 from rules.engine.procedures import Refused
@@ -112,7 +112,7 @@ class Fight:
             return
         if rnd.random() < 0.1 and self.game.settables:
             settable = rnd.choice([x for x in self.game.settables if x.kind == "number"])
-            desk.gm("set", frame.set_value("foe", settable.key, rnd.randint(max(settable.low, 0), 3)))
+            desk.gm("set", overrule.set_value("foe", settable.key, rnd.randint(max(settable.low, 0), 3)))
         else:
             n = rnd.randrange(len(desk.journal.open_asks()))
             legal = desk.journal.open_asks()[n].ask.legal(desk.state)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.changes import Joined
 from rules.engine.codec import decode
 from rules.engine.dice import Seeds, Sum
@@ -39,12 +39,12 @@ def played() -> Desk:
     desk.declare("ana", "strike", blows.strike("ana", "orc"))
     desk.answer("none")
     desk.declare("ana", "draw", tricks.draw("ana"))
-    desk.gm("note", frame.add_note("a trap door", "", True))
+    desk.gm("note", overrule.add_note("a trap door", "", True))
     desk.gm("add", frame.join(person("spy")))
     desk.declare("ana", "duel", tricks.duel("ana", "orc"))
     desk.answer("high")
     desk.answer("low")
-    desk.gm("set", frame.set_value("orc", "hits", 1))
+    desk.gm("set", overrule.set_value("orc", "hits", 1))
     desk.undo()
     return desk
 
@@ -158,11 +158,11 @@ def test_two_fights_that_differ_in_secrets_only_have_one_players_log(acts: str) 
         elif acts == "hidden":
             desk.gm("add", frame.join(person("spy")))
             if n:
-                desk.gm("effect", frame.add_effect("spy", "dazed", "dazed", None, False))
+                desk.gm("effect", overrule.add_effect("spy", "dazed", "dazed", None, False))
             else:
-                desk.gm("set", frame.set_value("spy", "hits", 2))
+                desk.gm("set", overrule.set_value("spy", "hits", 2))
         elif acts == "standing":
-            desk.gm("standing", frame.set_standing("ana", "defend", ("none", "duck")[n]))
+            desk.gm("standing", overrule.set_standing("ana", "defend", ("none", "duck")[n]))
         else:
             desk.gm("roll", blind(n))
         desk.gm("end", frame.end(""))
@@ -180,7 +180,7 @@ def test_one_who_came_into_view_and_was_taken_back_is_named_where_they_acted_onl
     desk = Desk(fighting("spy", "ana", "orc", spy={"acts": 2}), Loaded.dice(strike=9))
     desk.declare("spy", "strike", blows.strike("spy", "ana"))
     desk.undo()
-    desk.gm("set", frame.set_value("spy", "hits", 2))
+    desk.gm("set", overrule.set_value("spy", "hits", 2))
     acted, after = logs(desk)[1]["steps"]
     assert acted["lines"][0] == "Spy comes into view"
     assert after == {"no": 2, "status": "done"}
@@ -222,7 +222,7 @@ def test_the_transcript_is_what_each_was_told() -> None:
 def test_names_are_those_of_the_time() -> None:
     desk = Desk(fighting("ana", "orc"), Loaded.dice(strike=9))
     desk.declare("ana", "strike", blows.strike("ana", "orc"))
-    desk.gm("rename", frame.set_combatant("orc", "name", "Big Orc"))
+    desk.gm("rename", overrule.set_combatant("orc", "name", "Big Orc"))
     desk.gm("leave", frame.leave("orc", True))
     told = transcript(desk.start, desk.steps(), PUBLIC)
     assert (told[0].lines[-2], told[-1].lines[0]) == ("Ana misses Orc", "Big Orc leaves")
@@ -238,7 +238,7 @@ def viewed(viewer: Viewer, *calls: Call[Any], **stats: Any) -> State:
 
 
 def test_others_see_neither_hidden_ones_nor_hands_nor_standing_answers() -> None:
-    calls = (frame.set_standing("ana", "defend", "duck"), frame.add_note("about the spy", "spy", False))
+    calls = (overrule.set_standing("ana", "defend", "duck"), overrule.add_note("about the spy", "spy", False))
     seen = viewed(BEN_VIEW, *calls, ana={"hand": (3,)}, orc={"windup": "spy"})
     assert (list(seen.combatants), [x.id for x in seen.order]) == (["ana", "orc"], ["ana", "orc"])
     assert (seen["ana"].stats.hand, dict(seen["ana"].standing), seen["orc"].stats.windup) == ((), {}, "")
@@ -252,14 +252,14 @@ def test_others_see_neither_hidden_ones_nor_hands_nor_standing_answers() -> None
 def test_a_leak_is_an_id_that_can_be_read_alone_or_within_a_text_of_several() -> None:
     desk = Desk(fighting("ana", "spy"), Loaded.dice())
     assert leaks(desk.state) == ()
-    desk.gm("note", frame.add_note("espionage", "", False))
+    desk.gm("note", overrule.add_note("espionage", "", False))
     assert leaks(desk.state) == ()
-    desk.gm("note", frame.add_note("ana>spy", "", False))
+    desk.gm("note", overrule.add_note("ana>spy", "", False))
     assert (leaks(desk.state), leaks(desk.state, GM_VIEW)) == (("spy",), ("spy",))
 
 
 def test_a_players_own_hidden_combatant_is_seen_by_that_player() -> None:
-    hide = frame.set_combatant("ana", "hidden", True)
+    hide = overrule.set_combatant("ana", "hidden", True)
     assert "ana" in viewed(ANA_VIEW, hide).combatants
     assert "ana" not in viewed(BEN_VIEW, hide).combatants
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.effects import GM, TABLE
 from rules.engine.encounter import ENDED, FIGHTING
 from rules.engine.procedures import Refused
@@ -55,7 +55,7 @@ def test_when_nobody_can_act_every_next_is_one_round() -> None:
     assert (stuck.lines[-1].to, stuck.told()[-1][:15]) == (GM, "Nobody can act.")
     again = after(stuck.s, frame.pass_turn())
     assert where(again) == (4, "")
-    revived = after(again, frame.set_value("orc", "hits", 3), frame.pass_turn())
+    revived = after(again, overrule.set_value("orc", "hits", 3), frame.pass_turn())
     assert where(revived) == (4, "orc")
 
 
@@ -79,7 +79,7 @@ def test_a_spent_turn_passes_within_the_step() -> None:
 
 def test_a_step_of_the_gm_does_not_pass_a_spent_turn() -> None:
     s = fighting("ana", "orc", ana={"acts": 0})
-    assert where(after(s, frame.act("", frame.set_value("orc", "hits", 3)))) == (2, "ana")
+    assert where(after(s, frame.act("", overrule.set_value("orc", "hits", 3)))) == (2, "ana")
 
 
 def test_one_who_acts_out_of_hiding_is_seen() -> None:
@@ -190,7 +190,7 @@ def test_back_does_not_give_a_turn_to_the_dead_or_gone() -> None:
 
 def test_one_who_was_skipped_and_can_act_after_all_has_its_start_fired() -> None:
     s = after(fighting(*FOUR, orc={"hits": 0}), frame.pass_turn(), frame.back())
-    s = after(s, frame.set_value("orc", "hits", 4), frame.pass_turn())
+    s = after(s, overrule.set_value("orc", "hits", 4), frame.pass_turn())
     assert (where(s), s["orc"].stats.acts) == ((2, "orc"), 1)
 
 
@@ -201,7 +201,7 @@ def test_back_over_the_rounds_edge_and_forth_fires_nothing_again() -> None:
     assert (where(s), s["orc"].stats.hits) == ((2, "ana"), 4), "what was held back has counted"
     s = after(s, frame.back())
     assert where(s) == (1, "orc")
-    s = after(s, frame.set_value("orc", "hits", 6))
+    s = after(s, overrule.set_value("orc", "hits", 6))
     forth = done(frame.pass_turn(), s)
     assert (where(forth.s), forth.s["orc"].stats.hits) == ((2, "ana"), 6)
     assert forth.told() == ["ana's turn"], "no second “Round 2”"
@@ -237,7 +237,7 @@ def test_back_to_somebody_hidden_is_told_to_the_gm_alone() -> None:
 
 def test_back_when_nobody_acts_goes_to_the_last_who_can() -> None:
     s = after(fighting("ana", "orc", ana={"hits": 0}, orc={"hits": 0}), frame.pass_turn())
-    s = after(s, frame.set_value("ana", "hits", 2), frame.back())
+    s = after(s, overrule.set_value("ana", "hits", 2), frame.back())
     assert where(s) == (3, "ana")
 
 
@@ -267,50 +267,51 @@ def test_of_a_secret_roll_the_table_is_told_that_there_was_one() -> None:
 # ------------------------------------------------------------------ the GM overrules
 def test_a_value_is_overruled() -> None:
     s = fighting("ana", "spy")
-    told = done(frame.set_value("ana", "hits", 3), s)
+    told = done(overrule.set_value("ana", "hits", 3), s)
     assert (told.s["ana"].stats.hits, told.told(), told.lines[0].to) == (3, ["ana: hits now 3"], TABLE)
-    assert done(frame.set_value("spy", "hits", 3), s).lines[0].to == GM
+    assert done(overrule.set_value("spy", "hits", 3), s).lines[0].to == GM
 
 
 def test_who_has_whom_in_hand_and_where_is_set() -> None:
     s = fighting("ana", "orc")
-    handed = done(frame.set_combatant("ana", "controller", "u-ben"), s)
+    handed = done(overrule.set_combatant("ana", "controller", "u-ben"), s)
     assert (handed.s["ana"].controller, handed.told()) == ("u-ben", ["ana is in other hands now"])
-    turned = done(frame.set_combatant("orc", "side", "heroes"), s)
+    turned = done(overrule.set_combatant("orc", "side", "heroes"), s)
     assert (turned.s.friends("ana"), turned.told()) == (("orc",), ["orc is now on the side of heroes"])
-    assert done(frame.set_combatant("orc", "hidden", True), s).told() == []
+    assert done(overrule.set_combatant("orc", "hidden", True), s).told() == []
     shown = done(
-        frame.set_combatant("orc", "hidden", False), after(s, frame.set_combatant("orc", "hidden", True))
+        overrule.set_combatant("orc", "hidden", False),
+        after(s, overrule.set_combatant("orc", "hidden", True)),
     )
     assert shown.told() == ["orc comes into view"]
 
 
 def test_a_tie_is_settled_by_hand_without_moving_the_turn() -> None:
     s = after(fighting(*FOUR), frame.pass_turn())
-    s = after(s, frame.reorder(("ana", "ben", "orc", "rat")))
+    s = after(s, overrule.reorder(("ana", "ben", "orc", "rat")))
     assert where(s) == (2, "orc")
     assert where(after(s, frame.pass_turn())) == (2, "rat")
     with pytest.raises(Refused, match="every slot of this round once"):
-        done(frame.reorder(("ana", "ben")), s)
+        done(overrule.reorder(("ana", "ben")), s)
 
 
 def test_a_standing_answer_is_set_and_taken_back() -> None:
-    s = after(fighting("ana"), frame.set_standing("ana", "defend", "duck"))
+    s = after(fighting("ana"), overrule.set_standing("ana", "defend", "duck"))
     assert dict(s["ana"].standing) == {"defend": "duck"}
-    assert dict(after(s, frame.set_standing("ana", "defend", ""))["ana"].standing) == {}
+    assert dict(after(s, overrule.set_standing("ana", "defend", ""))["ana"].standing) == {}
 
 
 def test_notes_are_kept_until_cleared() -> None:
     s = fighting("ana")
-    open_note = done(frame.add_note("mind the {0} bridge", "", False), s)
+    open_note = done(overrule.add_note("mind the {0} bridge", "", False), s)
     assert (open_note.told(), open_note.lines[0].to) == (["Noted: mind the {0} bridge"], TABLE)
-    secret = done(frame.add_note("a trap", "ana", True), open_note.s)
+    secret = done(overrule.add_note("a trap", "ana", True), open_note.s)
     assert (secret.lines[0].to, [n.id for n in secret.s.notes]) == (GM, ["n1", "n2"])
-    assert done(frame.add_note("it sneaks", "spy", False), fighting("ana", "spy")).lines[0].to == GM
-    cleared = after(secret.s, frame.drop_note("n1"))
+    assert done(overrule.add_note("it sneaks", "spy", False), fighting("ana", "spy")).lines[0].to == GM
+    cleared = after(secret.s, overrule.drop_note("n1"))
     assert [n.text for n in cleared.notes] == ["a trap"]
     with pytest.raises(Refused, match="no such note"):
-        done(frame.drop_note("n1"), cleared)
+        done(overrule.drop_note("n1"), cleared)
 
 
 def test_new_ids_are_short_plain_and_not_taken() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frame, journal, procedures
+from rules.engine import frame, journal, overrule, procedures
 from rules.engine.effects import Ask, Option
 from rules.engine.journal import CHECKPOINT_EVERY, Journal, NeedEarlier, Withdrawn
 from rules.engine.lines import WithdrawnFor
@@ -54,7 +54,7 @@ def test_what_is_not_open_or_not_legal_is_refused() -> None:
     with pytest.raises(Refused, match="Nothing is waiting"):
         desk.journal.answer("x", "none", by="u-gm")
     with pytest.raises(Refused, match="Nothing is waiting"):
-        desk.journal.interrupt(frame.set_value("orc", "hits", 1), by="u-gm")
+        desk.journal.interrupt(overrule.set_value("orc", "hits", 1), by="u-gm")
     with pytest.raises(Refused, match="Nothing is waiting"):
         desk.journal.withdraw("why")
 
@@ -95,10 +95,10 @@ def test_a_gm_in_the_middle_shifts_nothing() -> None:
     plain, busy = struck(), struck()
     plain.answer("none")
     for call in (
-        frame.set_value("ben", "hits", 3),
+        overrule.set_value("ben", "hits", 3),
         frame.leave("ben", True),
-        frame.set_combatant("ana", "hidden", True),
-        frame.set_combatant("orc", "controller", "u-ben"),
+        overrule.set_combatant("ana", "hidden", True),
+        overrule.set_combatant("orc", "controller", "u-ben"),
     ):
         busy.gm("gm", call)
     busy.answer("none")
@@ -138,7 +138,7 @@ def test_one_who_interrupts_out_of_hiding_is_seen_and_the_turn_stays_where_it_is
 def test_undo_past_the_window_wants_an_earlier_one() -> None:
     desk = Desk(fighting("ana", "orc"))
     for n in range(CHECKPOINT_EVERY + 2):
-        desk.gm("set", frame.set_value("orc", "hits", n % 7))
+        desk.gm("set", overrule.set_value("orc", "hits", n % 7))
     assert sorted(desk.points) == [0, CHECKPOINT_EVERY]
     assert [step.no for step in desk.journal.tail] == [CHECKPOINT_EVERY + 1, CHECKPOINT_EVERY + 2]
     for _ in range(2):
@@ -161,8 +161,8 @@ def test_a_checkpoint_keeps_the_count_of_the_turn(monkeypatch: pytest.MonkeyPatc
         assert desk.journal.key_for("2/1", "ana", "heckle") == f"2/1|ana|heckle|{n + 1}"
         desk.declare("ana", "heckle", tricks.heckle("ana", "orc"))
         desk.answer("laugh")
-        desk.gm("set", frame.set_value("ana", "grit", 9))
-        desk.gm("acts", frame.set_value("ana", "hits", 6))
+        desk.gm("set", overrule.set_value("ana", "grit", 9))
+        desk.gm("acts", overrule.set_value("ana", "hits", 6))
     assert desk.journal.base.no > 3
     desk.load()
     assert desk.journal.key_for("2/1", "ana", "heckle") == "2/1|ana|heckle|7"
@@ -172,7 +172,7 @@ def test_an_offer_outlives_a_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(journal, "CHECKPOINT_EVERY", 2)
     desk = Desk(fighting("ana", "orc"), Loaded.dice(strike=9, again=5))
     for _ in range(2):
-        desk.gm("set", frame.set_value("orc", "hits", 6))
+        desk.gm("set", overrule.set_value("orc", "hits", 6))
     desk.declare("ana", "strike", blows.strike("ana", "orc"))
     assert desk.journal.base.no == 2
     (offer,) = desk.journal.offers()
@@ -183,7 +183,7 @@ def test_an_offer_outlives_a_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_window_is_what_its_text_says() -> None:
     desk = struck()
-    desk.gm("note", frame.add_note("the bridge burns", "", True))
+    desk.gm("note", overrule.add_note("the bridge burns", "", True))
     before = desk.journal
     desk.load()
     assert desk.journal == before
@@ -212,7 +212,7 @@ async def _rolls_more(fight: Fight[State], attacker: str, target: str) -> str:
 async def _changes_more(fight: Fight[State], attacker: str, target: str) -> str:
     await blows.use_act(attacker, target)
     await blows.tested(attacker, "strike")
-    await frame.set_standing(attacker, "defend", "none")
+    await overrule.set_standing(attacker, "defend", "none")
     return await blows.defend(target)
 
 
@@ -278,7 +278,7 @@ def test_an_interrupt_to_a_stop_that_no_longer_fits_withdraws_it_too(bodies: dic
     desk.load()
     bodies["toy.strike"] = _rolls_more
     with pytest.raises(Withdrawn):
-        desk.journal.interrupt(frame.set_value("orc", "hits", 1), by="u-gm")
+        desk.journal.interrupt(overrule.set_value("orc", "hits", 1), by="u-gm")
 
 
 # ------------------------------------------------------------------ faults

@@ -10,7 +10,7 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from rules.engine import frame, journal, keys
+from rules.engine import frame, journal, keys, overrule
 from rules.engine.effects import Call
 from rules.engine.export import gm_log, player_log
 from rules.engine.journal import Moved
@@ -40,14 +40,14 @@ VERBS: dict[str, Any] = {
     "heckle": lambda who, other, zone: tricks.heckle(who, other),
 }
 OVERRULED: dict[str, Any] = {
-    "set": lambda who, n: frame.set_value(who, "hits", n),
-    "grit": lambda who, n: frame.set_value(who, "grit", n),
+    "set": lambda who, n: overrule.set_value(who, "hits", n),
+    "grit": lambda who, n: overrule.set_value(who, "grit", n),
     "leave": lambda who, n: frame.leave(who, True),
     "join": lambda who, n: frame.join(person(who, hits=n + 1)),
-    "hand over": lambda who, n: frame.set_combatant(who, "controller", ("", "u-ana", "u-ben")[n % 3]),
-    "hide": lambda who, n: frame.set_combatant(who, "hidden", n % 2 == 0),
-    "standing": lambda who, n: frame.set_standing(who, "defend", ("", "none", "duck", "parry")[n % 4]),
-    "note": lambda who, n: frame.add_note("a note", who, n % 2 == 0),
+    "hand over": lambda who, n: overrule.set_combatant(who, "controller", ("", "u-ana", "u-ben")[n % 3]),
+    "hide": lambda who, n: overrule.set_combatant(who, "hidden", n % 2 == 0),
+    "standing": lambda who, n: overrule.set_standing(who, "defend", ("", "none", "duck", "parry")[n % 4]),
+    "note": lambda who, n: overrule.add_note("a note", who, n % 2 == 0),
 }
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.effects import GM, TABLE, Call
 from rules.engine.encounter import END, START, Edge
 from rules.engine.procedures import Refused
@@ -28,7 +28,7 @@ def after(s: State, *calls: Call[Any]) -> State:
 
 def lasting(s: State, who: str, ends: Edge | None) -> State:
     """Somebody is dazed until an edge."""
-    return after(s, frame.add_effect(who, "dazed", "dazed", ends, False))
+    return after(s, overrule.add_effect(who, "dazed", "dazed", ends, False))
 
 
 def life(s: State, most: int = 8) -> list[tuple[int, str]]:
@@ -69,10 +69,10 @@ def test_an_effect_ends_at_its_edge(ends: Edge, still: list[tuple[int, str]]) ->
 def test_one_without_an_end_lasts_until_it_is_taken_away() -> None:
     s = lasting(fighting(*THREE), "orc", None)
     assert len(life(s)) == 8
-    ended = done(frame.drop_effect("e1"), s)
+    ended = done(overrule.drop_effect("e1"), s)
     assert (ended.s.lasting, ended.told()) == ((), ["orc is no longer dazed"])
     with pytest.raises(Refused, match="no such effect"):
-        done(frame.drop_effect("e1"), ended.s)
+        done(overrule.drop_effect("e1"), ended.s)
 
 
 def test_a_curse_ends_as_the_casters_next_turn_begins() -> None:
@@ -86,7 +86,7 @@ def test_a_curse_ends_as_the_casters_next_turn_begins() -> None:
 
 
 def test_it_ends_though_the_one_whose_turn_it_is_cannot_act_or_has_gone() -> None:
-    for gone in (frame.set_value("orc", "hits", 0), frame.leave("orc", True)):
+    for gone in (overrule.set_value("orc", "hits", 0), frame.leave("orc", True)):
         for at in (START, END):
             s = after(lasting(fighting(*THREE), "ben", Edge(2, "orc", at)), gone)
             assert life(s) == [], "the turn passes orc by, straight to ben"
@@ -139,8 +139,8 @@ def test_the_effects_of_one_who_leaves_go_with_them_and_their_deeds_stay() -> No
 
 def test_what_ends_on_somebody_hidden_is_told_to_the_gm_alone() -> None:
     s = fighting("ana", "spy")
-    begun = done(frame.add_effect("spy", "dazed", "dazed", Edge(2, "ana", END), False), s)
-    secret = done(frame.add_effect("ana", "marked", "marked", Edge(2, "ana", END), True), begun.s)
+    begun = done(overrule.add_effect("spy", "dazed", "dazed", Edge(2, "ana", END), False), s)
+    secret = done(overrule.add_effect("ana", "marked", "marked", Edge(2, "ana", END), True), begun.s)
     assert (begun.lines[0].to, secret.lines[0].to) == (GM, GM)
     ended = done(frame.pass_turn(), secret.s)
     assert [(x.to, x.text(str)) for x in ended.lines[:2]] == [
@@ -150,7 +150,7 @@ def test_what_ends_on_somebody_hidden_is_told_to_the_gm_alone() -> None:
 
 
 def test_an_effect_on_the_whole_table() -> None:
-    begun = done(frame.add_effect("", "dark", "darkness", Edge(2, "", END), False), fighting("ana", "orc"))
+    begun = done(overrule.add_effect("", "dark", "darkness", Edge(2, "", END), False), fighting("ana", "orc"))
     assert (begun.told(), begun.lines[0].to) == (["darkness"], TABLE)
     ended = done(frame.pass_turn(), after(begun.s, frame.pass_turn()))
     assert ended.told()[0] == "darkness ends"

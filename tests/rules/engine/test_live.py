@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.dice import Dice
 from rules.engine.driver import Diverged
 from rules.engine.effects import Call
@@ -112,7 +112,7 @@ def test_one_person_may_be_asked_twice_at_once() -> None:
 
 def test_an_interrupt_comes_in_before_the_answer() -> None:
     play = Playing(blows.strike("ana", "orc"), fighting("ana", "orc"), harm=3)
-    play.comes_in(frame.set_value("orc", "hits", 20))
+    play.comes_in(overrule.set_value("orc", "hits", 20))
     assert (play.topics, play.at.s["orc"].stats.hits) == ([("defend", "orc")], 20)
     assert play.answer("none").at.s["orc"].stats.hits == 17
     assert [x.kind for x in play.at.inputs] == [CHANCE, INTERRUPT, ASK, CHANCE]
@@ -122,9 +122,9 @@ def test_an_interrupt_comes_in_before_the_answer() -> None:
 def test_an_interrupt_may_change_what_can_be_chosen() -> None:
     play = Playing(blows.strike("ana", "orc"), fighting("ana", "orc"))
     assert [o.value for o in play.at.open[0].ask.legal(play.at.s)] == ["none", "duck", "parry"]
-    play.comes_in(frame.set_value("orc", "grit", 0))
+    play.comes_in(overrule.set_value("orc", "grit", 0))
     assert [o.value for o in play.at.open[0].ask.legal(play.at.s)] == ["none", "duck"]
-    play.comes_in(frame.set_value("orc", "hits", 0))
+    play.comes_in(overrule.set_value("orc", "hits", 0))
     assert [o.value for o in play.at.open[0].ask.legal(play.at.s)] == ["none"]
 
 
@@ -165,7 +165,7 @@ def test_two_interrupts_of_one_name_are_two_places() -> None:
     """Also of two games: a place is known by the short name of its procedure."""
     play = Playing(blows.strike("ana", "orc"), fighting("ana", "orc", "ben"))
     for _ in range(2):
-        play.comes_in(frame.set_value("orc", "hits", 4))
+        play.comes_in(overrule.set_value("orc", "hits", 4))
     assert [x.place for x in play.at.inputs if x.kind == INTERRUPT] == ["!set_value1", "!set_value2"]
 
 
@@ -184,26 +184,28 @@ def test_a_refused_interrupt_changes_nothing() -> None:
 
 
 def test_a_standing_answer_is_given_at_once() -> None:
-    s = scripted(frame.set_standing("orc", "defend", "duck"), fighting("ana", "orc"), []).s
+    s = scripted(overrule.set_standing("orc", "defend", "duck"), fighting("ana", "orc"), []).s
     done = Playing(blows.strike("ana", "orc"), s, duck=9).at
     assert (done.done, done.result) == (True, "hit")
     assert [x.by for x in done.inputs if x.kind == ASK] == [BY_STANDING]
 
 
 def test_a_standing_answer_that_is_not_legal_is_asked() -> None:
-    s = scripted(frame.set_standing("orc", "defend", "parry"), fighting("ana", "orc", orc={"grit": 0}), []).s
+    s = scripted(
+        overrule.set_standing("orc", "defend", "parry"), fighting("ana", "orc", orc={"grit": 0}), []
+    ).s
     assert Playing(blows.strike("ana", "orc"), s).topics == [("defend", "orc")]
 
 
 def test_a_standing_answer_set_while_asked_answers() -> None:
     play = Playing(blows.strike("ana", "orc"), fighting("ana", "orc"))
-    play.comes_in(frame.set_standing("orc", "defend", "parry"))
+    play.comes_in(overrule.set_standing("orc", "defend", "parry"))
     assert (play.at.done, play.at.result) == (True, "parries")
     assert play.replayed() == play.at
 
 
 def test_one_who_is_gone_takes_the_default_whatever_stands() -> None:
-    s = scripted(frame.set_standing("orc", "defend", "parry"), fighting("ana", "orc"), []).s
+    s = scripted(overrule.set_standing("orc", "defend", "parry"), fighting("ana", "orc"), []).s
     play = Playing(moves.move("ana", GATE), s.with_stats("orc", watching=GATE))
     play.comes_in(frame.leave("orc", True))
     assert (play.at.done, play.at.result) == (True, "moved")
@@ -221,7 +223,7 @@ def test_an_offer_may_wait_and_may_be_declined_for_good() -> None:
     assert Playing(blows.strike("ana", "orc"), fighting("ana", "orc", offers="wait"), strike=9).topics == [
         ("again", "ana")
     ]
-    s = scripted(frame.set_standing("ana", "again", "again"), fighting("ana", "orc"), []).s
+    s = scripted(overrule.set_standing("ana", "again", "again"), fighting("ana", "orc"), []).s
     always = Playing(blows.strike("ana", "orc"), s, strike=9, again=3).at
     assert (always.open[0].ask.topic, always.offered) == ("defend", ())
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.dice import Sum
 from rules.engine.effects import Ask, Option
 from rules.engine.journal import Journal
@@ -91,7 +91,7 @@ def test_only_what_was_offered_can_be_taken() -> None:
 
 def test_an_offer_passes_with_the_next_step() -> None:
     at = missed()
-    at.gm("set", frame.set_value("ben", "hits", 3))
+    at.gm("set", overrule.set_value("ben", "hits", 3))
     assert at.journal.offers() == ()
     with pytest.raises(Refused, match="offer has passed"):
         at.journal.revise(AGAIN, "again", by="u-ana")
@@ -99,7 +99,7 @@ def test_an_offer_passes_with_the_next_step() -> None:
 
 def test_an_offer_does_not_come_back_by_undoing_what_came_after() -> None:
     at = missed()
-    at.gm("set", frame.set_value("ben", "hits", 3))
+    at.gm("set", overrule.set_value("ben", "hits", 3))
     at.undo()
     assert at.journal.offers() == ()
 
@@ -145,7 +145,7 @@ def test_what_the_gm_did_meanwhile_comes_in_again() -> None:
     at = desk("ana", "orc", "ben", faces={"strike": 9, "again": 3, "harm": 2})
     at.declare("ana", "strike", blows.strike("ana", "orc"))
     take_up(at, "again", "again")
-    at.gm("set", frame.set_value("orc", "hits", 20))
+    at.gm("set", overrule.set_value("orc", "hits", 20))
     at.answer("none")
     assert at.state["orc"].stats.hits == 18
     assert run_again(at) == at.state
@@ -156,7 +156,7 @@ def test_answers_and_interrupts_behind_an_offer_come_in_their_order() -> None:
     at = desk("ana", "orc", "rat", "ben", faces={"sweep": 3})
     at.declare("ana", "sweep", tricks.sweep("ana"))
     at.answer("duck")
-    at.gm("set", frame.set_value("rat", "hits", 20))
+    at.gm("set", overrule.set_value("rat", "hits", 20))
     at.gm("heckle", tricks.heckle("ben", "rat"))
     at.answer("rage")
     at.answer("stand")
@@ -204,7 +204,7 @@ def test_an_earlier_offer_taken_after_a_later_one_keeps_the_later_one() -> None:
 def test_what_came_in_and_is_forbidden_now_is_dropped() -> None:
     """A miss, and the rat heckled the orc before Ben answered. Now the orc falls first, and hears nothing."""
     at = desk("ana", "orc", "ben", "rat", faces={"strike": 9, "again": 1, "harm": 6})
-    at.declare("", "standing", frame.set_standing("orc", "defend", "none"))
+    at.declare("", "standing", overrule.set_standing("orc", "defend", "none"))
     at.declare("", "both", both("ana", "orc", "ben"))
     assert topics(at) == [("mood", "ben")]
     at.gm("heckle", tricks.heckle("rat", "orc"))
@@ -296,7 +296,7 @@ async def layered(fight: Fight[State], attacker: str, target: str, friend: str) 
 def test_what_came_in_comes_in_at_the_end_where_nobody_is_asked_any_more() -> None:
     at = desk("ana", "orc", "ben")
     at.declare("", "brief", brief("ana", "ben"))
-    at.gm("set", frame.set_value("orc", "hits", 2))
+    at.gm("set", overrule.set_value("orc", "hits", 2))
     take_up(at, "brief", "stop")
     assert (at.journal.open, at.state["orc"].stats.hits) == (None, 2)
     assert run_again(at) == at.state
@@ -305,7 +305,7 @@ def test_what_came_in_comes_in_at_the_end_where_nobody_is_asked_any_more() -> No
 def test_what_is_dropped_leaves_nothing_behind() -> None:
     """It had spent grit and told a line before it was refused."""
     at = desk("ana", "orc", "ben", "rat", faces={"strike": 9, "again": 1, "harm": 6})
-    at.declare("", "standing", frame.set_standing("orc", "defend", "none"))
+    at.declare("", "standing", overrule.set_standing("orc", "defend", "none"))
     at.declare("", "both", both("ana", "orc", "ben"))
     at.gm("rash", rash("rat", "orc"))
     assert at.state["rat"].stats.grit == 0
@@ -368,7 +368,7 @@ def test_of_some_anybody_may_be_asked_until_none_of_them_is_left() -> None:
 
 def test_one_who_has_left_takes_the_default_though_they_had_a_standing_answer() -> None:
     at = desk("ana", "orc", "ben", faces={"strike": 5, "harm": 1})
-    at.declare("", "standing", frame.set_standing("ben", "mood", "rage"))
+    at.declare("", "standing", overrule.set_standing("ben", "mood", "rage"))
     at.declare("", "both", both("ana", "orc", "ben"))
     at.gm("leave", frame.leave("ben", True))
     at.answer("none")

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.dice import commitment, faces
 from rules.engine.export import gm_log, player_log
 from rules.engine.logform import DEEPEST, LogError
@@ -120,7 +120,7 @@ def test_an_open_step_and_a_redone_one_are_right() -> None:
     desk.gm("begin", frame.begin())
     while desk.state.actor != "ana":
         desk.gm("next", frame.pass_turn())
-    desk.gm("note", frame.add_note("x", "", False))
+    desk.gm("note", overrule.add_note("x", "", False))
     desk.undo()
     desk.take(desk.journal.redo())
     desk.declare("ana", "sweep", tricks.sweep("ana"))

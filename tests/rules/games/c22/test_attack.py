@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.effects import GM
 from rules.engine.encounter import Edge
 from rules.engine.exact import exact
@@ -372,7 +372,7 @@ def test_the_dealer_may_put_any_effect_on_somebody() -> None:
     for effect in EFFECTS:
         run = dealt(set_effect("thug", effect, 1, "ana"), fight())
         assert tier(run.s, "thug", effect) == 1
-    by_hand = dealt(frame.add_effect("thug", "stunned 2", "Stunned 2", None, False), fight()).s
+    by_hand = dealt(overrule.add_effect("thug", "stunned 2", "Stunned 2", None, False), fight()).s
     assert tier(by_hand, "thug", "stunned") == 2
     with pytest.raises(Refused, match="one of stunned"):
         dealt(set_effect("thug", "sleepy", 1, ""), fight())

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.encounter import Edge
 from rules.engine.export import player_log
 from rules.engine.journal import Journal
@@ -243,8 +243,8 @@ def test_a_maneuver_shows_its_cards_and_no_others() -> None:
 @pytest.mark.rule("CT-07")
 def test_what_the_dealer_sets_is_told_in_words_and_of_numbers_kept_to_the_dealer_alone() -> None:
     s = fight()
-    assert dealt(frame.set_value("thug", "dead", True), s).said == (("table", "Thug: Dead: yes"),)
-    assert dealt(frame.set_value("thug", "health", 3), s).said == (("table", "Thug: Health now 3"),)
+    assert dealt(overrule.set_value("thug", "dead", True), s).said == (("table", "Thug: Dead: yes"),)
+    assert dealt(overrule.set_value("thug", "health", 3), s).said == (("table", "Thug: Health now 3"),)
     words_only = replace(s, options=s.options.put("foe_numbers", "words"))
-    assert dealt(frame.set_value("thug", "health", 3), words_only).said == (("gm", "Thug: Health now 3"),)
-    assert dealt(frame.set_value("ana", "health", 3), words_only).public() == ["Ana: Health now 3"]
+    assert dealt(overrule.set_value("thug", "health", 3), words_only).said == (("gm", "Thug: Health now 3"),)
+    assert dealt(overrule.set_value("ana", "health", 3), words_only).public() == ["Ana: Health now 3"]

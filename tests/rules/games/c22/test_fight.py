@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.codec import decode, encode
 from rules.engine.effects import Call
 from rules.engine.exact import Budget, TooLarge, exact
@@ -207,7 +207,7 @@ class Fuzz:
             "flag": self.rnd.random() < 0.3,
             "choice": self.rnd.choice(settable.choices or ("",)),
         }
-        return frame.set_value(who, settable.key, values[settable.kind])
+        return overrule.set_value(who, settable.key, values[settable.kind])
 
     def interrupt(self) -> Moved:
         s: State = self.j.state

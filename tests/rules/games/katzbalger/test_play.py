@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.codec import dumps, loads
 from rules.engine.dice import Seeds
 from rules.engine.encounter import FIGHTING, Edge
@@ -173,7 +173,7 @@ def test_the_groove_is_taken_and_a_mode_declared_while_one_is_asked_for_a_parry(
     """The Parry is rolled twice then; the mode holds from the next round on."""
     j = begun([("Ana", "fencer", "heroes"), ("Kurt", "spearman", "foes")])
     for key, value in (("grooves", 1), ("ref_bonus", -9)):
-        j = gm(j, frame.set_value("ana", key, value), "set")
+        j = gm(j, overrule.set_value("ana", key, value), "set")
     while j.state.actor != "kurt" or not may_parry(j.state, "ana", True):
         j = answered(gm(j, frame.pass_turn(), "next"))
     j = j.declare(
@@ -209,7 +209,7 @@ def test_a_great_blow_lands_by_itself_when_its_second_slot_comes() -> None:
 def test_rounds_in_which_nobody_can_act_yet_pass_by_themselves() -> None:
     j = begun([("Ana", "fencer", "heroes"), ("Kurt", "spearman", "foes")])
     for who in ("ana", "kurt"):
-        stun = frame.add_effect(who, "stunned", "stunned", Edge(5, "", "end"), False)
+        stun = overrule.add_effect(who, "stunned", "stunned", Edge(5, "", "end"), False)
         j = gm(j, stun, "effect")
     j = answered(gm(j, frame.pass_turn(), "next"))
     assert j.state.round == 6
@@ -276,8 +276,8 @@ def meddled(j: Journal, rnd: random.Random) -> Journal:
     }  # fmt: skip
     calls = [
         frame.leave(who, False),
-        frame.add_effect(who, "stunned", "stunned", None, False),
-        *[frame.set_value(who, settable.key, values[settable.kind])] * 6,
+        overrule.add_effect(who, "stunned", "stunned", None, False),
+        *[overrule.set_value(who, settable.key, values[settable.kind])] * 6,
     ]
     return j.interrupt(rnd.choice(calls), by="gm").journal
 
@@ -307,7 +307,7 @@ def test_random_play_never_breaks_and_replays_to_the_same(seed: int) -> None:
     for who in tuple(j.state.combatants):
         if rnd.random() < 0.4:
             topic = rnd.choice(RULESET.standing_topics)
-            j = gm(j, frame.set_standing(who, topic.topic, rnd.choice(topic.choices).value), "standing")
+            j = gm(j, overrule.set_standing(who, topic.topic, rnd.choice(topic.choices).value), "standing")
     refused: list[str] = []
     for _ in range(60):
         try:

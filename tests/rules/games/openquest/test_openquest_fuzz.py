@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.codec import decode, encode
 from rules.engine.journal import Journal, Moved
 from rules.engine.live import Input, run
@@ -76,9 +76,9 @@ def _referee(j: Journal, rng: random.Random) -> Any:
     if pick < 0.15 and sum(1 for _ in j.state.present()) > 4:
         return frame.leave(who, j.open is None)
     if pick < 0.25:
-        return frame.set_combatant(who, "hidden", rng.random() < 0.5)
+        return overrule.set_combatant(who, "hidden", rng.random() < 0.5)
     value = rng.choice(RULESET.settables)
-    return frame.set_value(who, value.key, _overrule(value, rng))
+    return overrule.set_value(who, value.key, _overrule(value, rng))
 
 
 def _act(j: Journal, rng: random.Random) -> Moved | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.dice import Seeds
 from rules.engine.journal import Journal
 from rules.engine.procedures import Refused
@@ -60,7 +60,7 @@ def test_death_is_taken_back_with_the_turn_that_brought_it() -> None:
     undone = j.undo().journal
     assert (undone.state.round, undone.state["gob"].stats.state) == (2, "dying")
     assert undone.redo().journal.state["gob"].stats.state == "dead"
-    saved = declared(undone, frame.set_value("gob", "hp", 1))
+    saved = declared(undone, overrule.set_value("gob", "hp", 1))
     assert passed(saved).state["gob"].stats.state == "up"
 
 

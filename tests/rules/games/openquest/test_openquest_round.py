@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Viewer
 from rules.games.openquest import RULESET
@@ -59,7 +59,7 @@ def test_situations_do_not_move_anybody_but_a_new_weapon_does_from_the_next_roun
 @pytest.mark.rule("OQ-22")
 def test_an_order_settled_by_hand_inside_a_tie_stays() -> None:
     s = arena(fighter("a", "orc"), fighter("b", "orc"), fighter("c", "wolf"))
-    s = play(frame.reorder(("c", "b", "a")), s).s
+    s = play(overrule.reorder(("c", "b", "a")), s).s
     assert [slot.who for slot in play(RULESET.round_start(), s).s.order] == ["c", "b", "a"]
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.engine import frame
+from rules.engine import frame, overrule
 from rules.engine.dice import Seeds
 from rules.engine.effects import GM
 from rules.engine.procedures import Refused
@@ -115,14 +115,14 @@ def test_further_damage_kills_the_dying_and_the_healed_do_not_die() -> None:
     s = play(attack(blow()), changed(duel(), "foe", hp=1), 20, "none", (8, 3), "lethal").s
     again = play(strike(blow()), s)
     assert again.s["foe"].stats.state == "dead"
-    healed = play(frame.set_value("foe", "hp", 3), s).s
+    healed = play(overrule.set_value("foe", "hp", 3), s).s
     assert healed["foe"].stats.state == "up"
     assert play(RULESET.round_end(), turn(healed, "ana", 2)).s["foe"].stats.state == "up"
 
 
 @pytest.mark.rule("OQ-61")
 def test_the_referee_may_say_that_somebody_is_dying() -> None:
-    s = play(frame.set_value("foe", "hp", -2), duel()).s
+    s = play(overrule.set_value("foe", "hp", -2), duel()).s
     assert s["foe"].stats.state == "dying"
     s = play(RULESET.round_end(), s).s
     assert s["foe"].stats.state == "dying"
