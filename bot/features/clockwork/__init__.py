@@ -52,10 +52,10 @@ class Clockwork:
         """What was committed and not told before the process ended is told now, once; boards that were not
         drawn since are.
         """
-        async with self.app.store.read() as tx:
-            places = await tx.encounters.open_places(self.app.tables.shards)
-        self.app.presenter.pings_may_stand(Place(*place) for place in places)
         try:
+            async with self.app.store.read() as tx:
+                places = await tx.encounters.open_places(self.app.tables.shards)
+            self.app.presenter.pings_may_stand(Place(*place) for place in places)
             found = [Untold(*one) async for one in untold_cards(self.app.tables)]
             await self.app.presenter.recover(found, await stale_boards(self.app.tables))
         except Unavailable:
