@@ -48,7 +48,7 @@ def actor_for(table: Table, person: Person, named: str | None = None) -> str:
     if not own:
         if table.is_gm(person):
             raise Refused("It is nobody's turn.")
-        raise Refused("You have no combatant in this fight. Join with /encounter join.")
+        raise Refused("You play nobody in this fight just now. To come in: /encounter join.")
     return own[0]
 
 

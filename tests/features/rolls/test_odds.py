@@ -83,7 +83,7 @@ async def test_odds_are_for_whose_turn_it_is(
     begun: App, gm: Person, ana: Person, ben: Person, olga: Person, fight: Channel
 ) -> None:
     await turn_of(begun, gm, fight, "Bela")
-    for person, sentence in ((ana, "It is Bela's turn."), (olga, "You have no combatant in this fight.")):
+    for person, sentence in ((ana, "It is Bela's turn."), (olga, "You play nobody in this fight just now.")):
         out = await person.slash(fight, "odds", {"target": "foe"})
         assert out.ephemeral
         assert sentence in out.text
