@@ -1,6 +1,11 @@
 """What holds for every game: a fight of random acts is saved, taken back, overruled, exported, verified."""
 
+import hashlib
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -153,3 +158,29 @@ def test_a_fight_of_random_acts_is_saved_run_again_exported_and_verified(game: s
     assert state == json.loads(json.dumps(shown(desk.state, PUBLIC)))
     if not any(step.actor == "lurker" for step in steps):
         assert "lurker" not in json.dumps(public).lower()
+
+
+def digest(game: str) -> str:
+    """Of all that a fight of random acts has left behind."""
+    fight = Fight(ruleset(game), 100)
+    for _ in range(ACTS):
+        fight.act()
+    return hashlib.sha256("\n".join(fight.desk.rows.values()).encode()).hexdigest()
+
+
+def test_a_fight_is_the_same_whatever_order_sets_have() -> None:
+    """In a process with another seed of Python's hashes a set of texts has another order."""
+    script = f"from {__name__} import *; print([digest(game) for game in GAMES])"
+    root = Path(__file__).resolve().parents[3]
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            cwd=root,
+            env={**os.environ, "PYTHONPATH": str(root), "PYTHONHASHSEED": hashes},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for hashes in ("1", "2")
+    }
+    assert found == {f"{[digest(game) for game in GAMES]}\n"}
