@@ -12,10 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import create_engine, select
 
 from bot.features.kit import words
 from bot.practice.discord import BodyCheck, Outcome, Person
 from bot.practice.discord.message import Message
+from bot.store import models as m
 from bot.table.cards import lines_for
 from rules.engine.live import CHANCE
 from rules.engine.ruleset import PUBLIC
@@ -251,9 +253,20 @@ async def test_a_thread_deleted_in_mid_fight_troubles_no_other(here: Company) ->
     await fight.say(fight.gm, "encounter next")
     await here.bot.restart()
     await fight.say(fight.gm, "encounter next")
+    assert open_in(here) == {here.channel.id}, "the fight in the thread has ended with it"
     other = here.channel.add_thread("attic")
     out = await here.say(fight.gm, "encounter start ruleset:openquest", at=other)
     assert "encounter opens" in out.text
+
+
+def open_in(here: Company) -> set[int]:
+    """The channels in which a fight is open, as the database has it."""
+    engine = create_engine(here.bot.database_url.replace("+aiosqlite", ""))
+    with engine.connect() as connection:
+        wanted = select(m.Encounter.channel_id).where(m.Encounter.ended_at.is_(None))
+        found = set(connection.execute(wanted).scalars())
+    engine.dispose()
+    return found
 
 
 async def test_undoing_is_no_way_to_other_dice(here: Company) -> None:
