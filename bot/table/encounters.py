@@ -19,7 +19,7 @@ from .naming import clean_name, is_taken
 from .people import Person, Place
 from .session import Table
 from .tables import Tables
-from .updates import ASK, Ping, Update
+from .updates import ASK, TURN, Ping, Update
 
 MOST_COMBATANTS = 100
 MOST_AT_ONCE = 20
@@ -321,7 +321,9 @@ async def drop_gm(table: Table, person: Person, user: int, delivery: str = "") -
 
 
 async def hand_over(table: Table, person: Person, who: str, user: int | None, delivery: str = "") -> Update:
-    """A combatant goes to another player (None: to the GM); an open ask goes along."""
+    """A combatant goes to another player (None: to the GM); an open ask goes along, or its turn: the new
+    player is called to it.
+    """
     table.require_gm(person)
     controller = str(user) if user is not None else ""
     call = overrule.set_combatant(who, "controller", controller)
@@ -329,8 +331,9 @@ async def hand_over(table: Table, person: Person, who: str, user: int | None, de
     async with table.tables.store.write() as tx:
         await tx.asks.assign(table.row.id, who, user)
     table.held.asks = {n: replace(a, user=user) if a.who == who else a for n, a in table.held.asks.items()}
-    waits = [x for x in table.held.waiting() if x.ask.who == who]
-    called = await table.wanted_pings([Ping(user, ASK)] if waits and user is not None else [])
+    waits = any(x.ask.who == who for x in table.held.waiting())
+    calls = [Ping(user, ASK if waits else TURN)] if user and (waits or table.state.actor == who) else []
+    called = await table.wanted_pings(calls)
     return replace(update, cards=_recarded(table, update), pings=(*update.pings, *called))
 
 

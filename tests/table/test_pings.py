@@ -10,7 +10,7 @@ from bot.table.session import Table
 from bot.table.tables import Tables
 from bot.table.updates import ASK, TURN, Ping, Update
 
-from .conftest import ANA, BEN, GM, HERE, Clock, begun
+from .conftest import ANA, BEN, GM, HERE, OUTSIDER, Clock, begun
 from .test_answers import hit
 
 
@@ -116,3 +116,13 @@ async def test_who_is_handed_a_combatant_that_is_asked_is_pinged(tables: Tables)
         update = await encounters.hand_over(table, GM, "rurik", BEN.id)
         assert Ping(BEN.id, ASK) in update.pings
         assert next(a for a in table.asks() if a.id == ask.id).users == (BEN.id,)
+
+
+async def test_who_is_handed_the_acting_one_is_called_to_its_turn(tables: Tables) -> None:
+    await set_up(tables)
+    async with tables.at(HERE) as table:
+        acting = table.state.actor
+        other = next(c.id for c in table.state.present() if c.id != acting)
+        for user, pings_wanted in ((OUTSIDER.id, (Ping(OUTSIDER.id, TURN),)), (None, ())):
+            assert (await encounters.hand_over(table, GM, acting, user)).pings == pings_wanted
+        assert (await encounters.hand_over(table, GM, other, OUTSIDER.id)).pings == ()
