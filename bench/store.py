@@ -31,7 +31,7 @@ NOW = datetime(2026, 3, 1, tzinfo=UTC)
 PEOPLE = FMap((f"c{n}", Combatant(f"c{n}", f"Combatant {n}", n, str(10**18 + n))) for n in range(12))
 STATE: Encounter[Any, Any] = Encounter("bench", 1, FMap(), None, PEOPLE)
 SEEDS = Seeds(b"p" * 32, b"s" * 32)
-CHANNELS, ACTS, MANY = 50, 40, 10_000
+CHANNELS, ACTS, LATE, EXCHANGES, MANY = 50, 40, 5_000, 300, 10_000
 
 
 def attack(no: int) -> Step:
@@ -94,15 +94,15 @@ async def throughput(store: Store, rows: Iterable[EncounterRow], name: str) -> N
 
 
 async def long_fight(store: Store) -> None:
-    """An act at step 5,000 against one at step 10, taken in turns; loading the window at its end."""
+    """An act late in a fight against one at its beginning, taken in turns; loading the window at its end."""
     short, row = await opened(store, 1), await opened(store, 3)
-    for no in range(1, 5_001):
+    for no in range(1, LATE + 1):
         step = replace(attack(no), status=DONE)
         point = Checkpoint(no - 1, STATE) if no % 64 == 1 else None
         row = (await store.save(Save(row, (step,), checkpoint=point))).row
     early: list[float] = []
     late: list[float] = []
-    for _ in range(300):
+    for _ in range(EXCHANGES):
         short = await exchange(store, short, early)
         row = await exchange(store, row, late)
     loads: list[float] = []
@@ -115,11 +115,11 @@ async def long_fight(store: Store) -> None:
         loads.append((time.perf_counter() - begun) * 1e3)
     before, after = statistics.median(early) * 1e3, statistics.median(late) * 1e3
     load = statistics.median(loads)
-    tell("act at step 5,000", early_ms=before, late_ms=after, ratio=after / before, load_ms=load)
+    tell(f"act at step {LATE:,}", early_ms=before, late_ms=after, ratio=after / before, load_ms=load)
 
 
 async def start_up(store: Store) -> None:
-    """What start-up asks, with 10,000 open encounters of which each has told steps and an open ask."""
+    """What start-up asks, with many open encounters of which each has told steps and an open ask."""
     for channel in range(100, 100 + MANY):
         row = await opened(store, channel)
         ask = NewAsk(1, "k", "defence", "c2", deadline_at=NOW + timedelta(days=1))
@@ -136,18 +136,23 @@ async def start_up(store: Store) -> None:
         assert await tx.encounters.untold() == ()
         assert await tx.asks.due(NOW) == ()
         await tx.asks.next_at()
-    tell("start-up with 10,000 open", ask_ms=(time.perf_counter() - begun) * 1e3, note_ms=noted / MANY * 1e3)
+    tell(
+        f"start-up with {MANY:,} open", ask_ms=(time.perf_counter() - begun) * 1e3, note_ms=noted / MANY * 1e3
+    )
 
 
 async def main(url: str) -> None:
     """All figures."""
     await upgrade(url)
     store = await open_store(url)
-    await throughput(store, [await opened(store, 2)], "one channel")
-    await throughput(store, [await opened(store, 10 + n) for n in range(CHANNELS)], f"{CHANNELS} channels")
-    await long_fight(store)
-    await start_up(store)
-    await store.close()
+    try:
+        await throughput(store, [await opened(store, 2)], "one channel")
+        rows = [await opened(store, 10 + n) for n in range(CHANNELS)]
+        await throughput(store, rows, f"{CHANNELS} channels")
+        await long_fight(store)
+        await start_up(store)
+    finally:
+        await store.close()
 
 
 if __name__ == "__main__":
