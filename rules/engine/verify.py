@@ -78,7 +78,7 @@ def _header(log: Log) -> Check:
     wrong = []
     if not isinstance(begun, list) or begun[1:4] != [log.ruleset, log.version, options]:
         wrong.append("The state at the beginning is of another game, version or options than the log.")
-    return Check("Promise", f"{promised}, as the channel was told when the encounter began", tuple(wrong))
+    return Check("Promise", f"{promised}; the first card of the fight has to say the same", tuple(wrong))
 
 
 def _ended(log: Log) -> bool:

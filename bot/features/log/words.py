@@ -29,7 +29,7 @@ FAILED: Final = "❌ **{0}**: {1}"
 PROBLEM: Final = "- {0}"
 MORE: Final = "- … and {0} more of this kind"
 MEANING: Final = {
-    "Promise": "compare these numbers with the first card of the fight; a fight made up would have others",
+    "Promise": "compare the two, for a fight that somebody made up would have other numbers",
     "Seeds": "they are what was promised when the encounter began, so nobody could choose them later",
     "Rolls": "each face comes out of the seed, so nobody chose it",
     "Places": "no dice were used twice",

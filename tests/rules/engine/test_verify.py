@@ -91,7 +91,7 @@ def test_right_logs_are_right() -> None:
     promise = "public {}, secret {}".format(*fight().seeds.commitments)
     assert report.lines() == (
         f"GM's log of toy, version 1, {n} steps",
-        f"Promise: {promise}, as the channel was told when the encounter began",
+        f"Promise: {promise}; the first card of the fight has to say the same",
         "Seeds: public and secret held against what was promised",
         f"Rolls: {rolls(whole)} computed again from the seeds",
         report.lines()[4],
