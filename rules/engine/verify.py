@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .again import run_again
 from .codec import Json, decode
 from .dice import commitment, faces
 from .encounter import ENDED, Encounter
 from .export import GM_KIND
 from .logform import Log, LogError, Roll, read_log
+from .rerun import run_again
 from .steps import STANDING
 from .view import patched
 
