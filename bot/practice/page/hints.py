@@ -60,6 +60,11 @@ class Control:
         return not self.part.get("disabled")
 
     @property
+    def offered(self) -> set[str]:
+        """The values that a select offers."""
+        return {str(one["value"]) for one in self.part.get("options") or ()}
+
+    @property
     def chosen(self) -> str | None:
         """The value that a select shows as chosen."""
         options = self.part.get("options") or ()
@@ -77,16 +82,19 @@ class Hints:
         self._world = world
         self._attacks = attacks
         self._declared: list[tuple[Interaction, str]] = []
+        # where, and the address of the Do it, which names the turn
+        self._acted: deque[tuple[Channel, str]] = deque(maxlen=_MOST_PRESSES)
         world.events.listen(self._note)
 
     def _note(self, event: Event) -> None:
-        """An attack is confirmed on a panel, or typed."""
+        """An act is confirmed on a panel, or an attack typed."""
         if not isinstance(event, InteractionStarted):
             return
         one = event.interaction
-        if one.source is not None and str(one.data.get("custom_id", "")).split(":")[1:2] == ["do"]:
-            verb = next((c.chosen for c in _controls(one.source) if c.tag == "verb"), None) or ""
-            self._declared.append((one, verb))
+        pressed = str(one.data.get("custom_id", ""))
+        if one.source is not None and pressed.split(":")[1:2] == ["do"]:
+            self._acted.append((one.channel, pressed))
+            self._declared.append((one, _verb(one.source)[0]))
         elif one.command_name == "attack" and int(one.kind) == 2:
             self._declared.append((one, ""))
         del self._declared[:-_MOST_PRESSES]
@@ -152,13 +160,19 @@ class Hints:
 
     def _panel(self, do: Control, person: str, attacked: bool) -> Hint:
         parts = list(_controls(do.message))
-        verb = next((c for c in parts if c.tag == "verb"), None)
-        offered = {str(one["value"]) for one in (verb.part.get("options") or ())} if verb else set()
-        if verb is not None and not attacked and verb.chosen not in self._attacks and offered & self._attacks:
-            return self._hint("panel", person, "Choose an attack in the first menu.", do.message, (verb.id,))
+        chosen, menus = _verb(do.message)
+        end = next((c for c in parts if c.tag == "done"), None)
+        if not attacked and chosen not in self._attacks:
+            attack = next((menu for menu in menus if menu.offered & self._attacks), None)
+            if attack is not None:
+                words = f"Choose an attack in the {'first' if attack is menus[0] else 'second'} menu."
+                return self._hint("panel", person, words, do.message, (attack.id,))
+            if end is not None and (do.message.channel, do.id) in self._acted:
+                words = "An attack is out of reach this turn. Press **End turn**."
+                return self._hint("panel", person, words, do.message, (end.id,))
         if do.enabled:
             words = "Everything is chosen already; change what you like. Press **Do it**."
-            if attacked:
+            if attacked and end is not None:
                 words = "Choose what else to do, and press **Do it**; or **End turn**."
             return self._hint("panel", person, words, do.message, (do.id,), attacked=attacked)
         open_ones = [c for c in parts if c.tag == "param" and c.chosen is None] or parts[:1]
@@ -225,6 +239,12 @@ def _controls(message: Message) -> Iterator[Control]:
         elif part["type"] in (2, *SELECTS) and "custom_id" in part:
             _, tag, *fields = [*str(part["custom_id"]).split(":"), ""][:8]
             yield Control(message, part, tag, tuple(fields), words)
+
+
+def _verb(panel: Message) -> tuple[str, list[Control]]:
+    """The action that a panel shows, "" for none, and the menus of actions."""
+    menus = [c for c in _controls(panel) if c.tag == "verb"]
+    return next((c.chosen for c in menus if c.chosen), ""), menus
 
 
 def _last(controls: Iterator[Control]) -> Control | None:

@@ -15,7 +15,7 @@ from bot.practice.page import PracticeTable
 from bot.practice.page.fights import Fights
 from tests.practice.page.window import Window
 
-AT_ONCE: Final = 4
+AT_ONCE: Final = 5
 """Fights that are set up together."""
 OpenFight = Callable[..., Awaitable[Window]]
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.async_api import TimeoutError as TookTooLong
 
 from bot.practice.page import PracticeTable
 
@@ -21,6 +22,12 @@ ARGUMENTS: Final = [
 ]
 PATIENCE: Final = 20_000
 """Milliseconds."""
+SAID: Final = "() => JSON.stringify({...document.querySelector('#guide').dataset})"
+"""What the guide says, and to whom."""
+CAME: Final = f"""before => ({SAID})() !== before ? "changed"
+    : document.querySelector("#messages .failure:not([hidden])") ? "failed" : null"""
+"""What came of a step; null as long as it may still come."""
+BRIEFLY: Final = PATIENCE / 4
 EXPECTED: Final = ("409 (Conflict)",)
 """What the console may say: Chromium reports every refusal of the practice Discord."""
 
@@ -145,19 +152,22 @@ class Window:
         """Do what the guide says once, as a newcomer would, and wait until it says something else."""
         be = self.page.locator("[data-key=be]")
         await expect(be.or_(self.hinted.first).first).to_be_visible()
-        if await be.count():
-            await be.click()
-            await expect(be).to_have_count(0)
+        before = await self.page.evaluate(SAID)
+        try:
+            await self._do(be if await be.count() else self.hinted.first)
+        except TookTooLong:
+            # the board was drawn meanwhile, and the guide says something else
+            assert await self.page.evaluate(SAID) != before
             return
-        before = await self.page.locator("#guide").get_attribute("data-hint")
-        control = self.hinted.first
-        select = await control.get_attribute("role") == "combobox"
-        await control.click()
+        came = await self.page.wait_for_function(CAME, arg=before)
+        if await came.json_value() == "failed":  # a bot that is just starting may be slow: press again
+            await self.step()
+
+    async def _do(self, control: Locator) -> None:
+        select = await control.get_attribute("role", timeout=BRIEFLY) == "combobox"
+        await control.click(timeout=BRIEFLY)
         if select:
             await self._choose()
-        await self.page.wait_for_function(
-            "before => document.querySelector('#guide').dataset.hint !== before", arg=before
-        )
 
     async def _choose(self) -> None:
         options = self.page.get_by_role("option")
@@ -167,7 +177,7 @@ class Window:
         if await many.count():
             await many.click()
 
-    async def follow(self, wanted: str, most: int = 16) -> dict[str, Any]:
+    async def follow(self, wanted: str, most: int = 30) -> dict[str, Any]:
         """Follow the guide until its hint fits (a JavaScript predicate)."""
         for _ in range(most):
             hint = await self.hint()
