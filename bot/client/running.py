@@ -68,10 +68,27 @@ class Running:
         """
         with _signals(self.stop):
             async with self._client:
-                await log_in(self._app)
-                await synced(self._app)
-                await self._prepare()
-                await self._stay()
+                if await self._came_in():
+                    await self._stay()
+
+    async def _came_in(self) -> bool:
+        """Log in and prepare; False when told to stop meanwhile, for Discord may take its time to answer."""
+        coming = asyncio.create_task(self._come_in(), name="login")
+        stopped = asyncio.create_task(self._stop.wait(), name="stop")
+        try:
+            await asyncio.wait({coming, stopped}, return_when=asyncio.FIRST_COMPLETED)
+            if coming.done():
+                await coming
+                return True
+            log.info("stopped before it was connected")
+            return False
+        finally:
+            await _ended(coming, stopped)
+
+    async def _come_in(self) -> None:
+        await log_in(self._app)
+        await synced(self._app)
+        await self._prepare()
 
     async def _prepare(self) -> None:
         """A configured gateway is tried first: discord.py would try for ever, with a traceback each time."""

@@ -145,6 +145,19 @@ async def test_a_stopping_bot_ends_what_runs_refuses_what_is_new_and_then_goes(
     assert "For everybody." in ben.text(fight)
 
 
+@pytest.mark.parametrize("where", ["/users/@me", "/applications/*/commands"])
+async def test_told_to_stop_while_discord_does_not_answer_it_goes(
+    settings: Settings, practice: PracticeDiscord, database: str, where: str
+) -> None:
+    await migrate.upgrade(database)
+    gate = practice.faults.hold("GET", where)
+    life = asyncio.create_task(run_bot(settings, Sample))
+    await gate.reached(30)
+    os.kill(os.getpid(), signal.SIGTERM)
+    await asyncio.wait_for(life, 10)
+    gate.open()
+
+
 async def test_a_stopping_bot_does_not_wait_for_ever(
     settings: Settings, ana: Person, fight: Channel, logged: list[MutableMapping[str, Any]]
 ) -> None:
