@@ -37,7 +37,7 @@ class BaseOptions(BaseSettings):
 
     model_config = SettingsConfigDict(
         env_file=".env",
-        env_file_encoding="utf-8",
+        env_file_encoding="utf-8-sig",  # some editors begin a file with a mark
         env_ignore_empty=True,
         extra="ignore",
         frozen=True,

@@ -211,5 +211,13 @@ def test_the_environment_goes_before_the_file(tmp_path: Path, monkeypatch: pytes
     assert (settings.log_level, settings.log_format) == ("WARNING", "json")
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_a_file_is_read_whatever_editor_saved_it(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes("DISCORD_TOKEN=from-file\r\nLOG_LEVEL=debug\r\n".encode(encoding))
+    settings = load(Settings, file)
+    assert (settings.discord_token.get_secret_value(), settings.log_level) == ("from-file", "DEBUG")
+
+
 def test_every_setting_says_what_it_is() -> None:
     assert [name for name, meaning in names(Settings).items() if not meaning.endswith((".", ")."))] == []
