@@ -184,10 +184,14 @@ def load(kind: type[SettingsT], env_file: Path | str | None = ".env") -> Setting
     """Read the settings of a kind from the environment and from `env_file` (which may be missing).
 
     Raises:
-        Problem: with one line for each setting that is missing or wrong.
+        Problem: with one line for each setting that is missing or wrong, or where the file cannot be read.
     """
     try:
         return kind(_env_file=env_file)
+    except UnicodeDecodeError:
+        raise Problem(f"The file {env_file} is not text in UTF-8. Save it in that encoding.") from None
+    except OSError as error:
+        raise Problem(f"The file {env_file} cannot be read: {error.strerror or error}.") from None
     except ValidationError as error:
         sentences = [_sentence(kind, detail) for detail in error.errors()]
         head = "A setting needs attention:" if len(sentences) == 1 else "Some settings need attention:"

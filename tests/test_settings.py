@@ -219,5 +219,21 @@ def test_a_file_is_read_whatever_editor_saved_it(tmp_path: Path, encoding: str) 
     assert (settings.discord_token.get_secret_value(), settings.log_level) == ("from-file", "DEBUG")
 
 
+def test_a_file_that_cannot_be_read_is_said_without_what_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes("DISCORD_TOKEN=from-file\n".encode("utf-16"))
+    with pytest.raises(Problem, match=r"^The file \S+ is not text in UTF-8\. Save it in that encoding\.$"):
+        load(Settings, file)
+
+    def locked(*_: object, **__: object) -> object:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("builtins.open", locked)
+    with pytest.raises(Problem, match=r"^The file \S+ cannot be read: Permission denied\.$"):
+        load(Settings, file)
+
+
 def test_every_setting_says_what_it_is() -> None:
     assert [name for name, meaning in names(Settings).items() if not meaning.endswith((".", ")."))] == []
