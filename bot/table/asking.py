@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 
 from rules.engine.live import OpenAsk
@@ -52,12 +52,29 @@ def offers(held: Held, viewer: Viewer = PUBLIC) -> Iterator[OfferView]:
         stored = ids.get((x.key, "offer"))
         if stored is None:
             continue
-        choices = _named(held, held.legal(x), viewer)
+        legal = held.legal(x)
+        prompt, choices = _told(held, x.ask.prompt, viewer), _named(held, legal, viewer)
         taken = x.ask.settled(s)
         words = next((c.words for c in choices if c.value == taken), taken)
         others = tuple(c for c in choices if c.value != taken)
         users, whose = asked(x.ask, s, held.row.gms), asked_name(x.ask, s, gm_word)
-        yield OfferView(stored, x.key, whose, users, _told(held, x.ask.prompt, viewer), others, words)
+        secret = (prompt, choices) != (x.ask.prompt, legal)
+        yield OfferView(stored, x.key, whose, users, prompt, others, words, secret)
+
+
+def offered_unseen(held: Held, keys: Collection[str]) -> Iterator[tuple[tuple[int, ...], str]]:
+    """(users, sentence) for each offer with one of these keys that does not stand on the card, since it
+    speaks of somebody of whom the table must not know.
+    """
+    for x in held.offered():
+        legal, prompt = held.legal(x), x.ask.prompt
+        if x.key not in keys or (_told(held, prompt, PUBLIC), _named(held, legal, PUBLIC)) == (prompt, legal):
+            continue
+        taken = x.ask.settled(held.state)
+        now = next((c.words for c in legal if c.value == taken), taken)
+        others = " or ".join(c.words for c in legal if c.value != taken)
+        if others:
+            yield asked(x.ask, held.state, held.row.gms), f"{prompt} Now: {now}. /react changes it: {others}."
 
 
 def first(held: Held, waiting: tuple[OpenAsk, ...], viewer: Viewer) -> str:

@@ -39,7 +39,10 @@ class AskView:
 
 @dataclass(frozen=True, slots=True)
 class OfferView:
-    """An offer of the newest step that can still be taken up. taken: the words of what holds now."""
+    """An offer of the newest step that can still be taken up. taken: the words of what holds now.
+
+    secret: it speaks of somebody of whom the table must not know, and does not stand on the card.
+    """
 
     id: int
     key: str
@@ -48,6 +51,7 @@ class OfferView:
     prompt: str
     choices: tuple[Choice, ...]
     taken: str
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -141,9 +141,16 @@ class Table:
 
     def require_free(self, person: Person) -> None:
         """Refused, with the name of the one awaited, while a choice is open."""
+        awaited = self.awaited(person)
+        if awaited is not None:
+            raise Refused(awaited)
+
+    def awaited(self, person: Person) -> str | None:
+        """Who must choose first, and what, as this person may read it; None while no choice is open."""
         waiting = self.held.waiting()
-        if self.held.journal.open is not None and waiting:
-            raise Refused(asking.first(self.held, waiting, self.viewer(person)))
+        if self.held.journal.open is None or not waiting:
+            return None
+        return asking.first(self.held, waiting, self.viewer(person))
 
     async def withdraw_unfit(self) -> None:
         """An upgrade in the middle of a declaration: it is withdrawn, the table is told, nothing else is
@@ -195,7 +202,9 @@ class Table:
         changed = moved.changed if moved else ()
         after = self._after(moved, row or before.row)
         fresh, closed = compared(after, wanted_asks(after, self.tables.clock()))
-        private = telling.privates(changed, before, after, self.viewer(person) if person else None)
+        offered = {a.key for a in fresh if a.kind == "offer"}
+        acted = self.viewer(person) if person else None
+        private = telling.privates(changed, before, after, acted, offered)
         mine = person.id if person else 0
         keep = tuple(
             NewPrivate(p.user, {"lines": list(p.lines)}, changed[-1].no if changed else 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from rules.engine import frame
@@ -12,7 +12,7 @@ from rules.engine.encounter import FIGHTING
 from rules.engine.ruleset import PUBLIC, Viewer, rules_of
 from rules.engine.steps import STANDING, Step
 
-from .asking import asks, offers
+from .asking import asks, offered_unseen, offers
 from .cards import AskView, StepCard, asides_for, lines_for, private_lines
 from .held import Held
 from .updates import ASK, TURN, Ping, Private
@@ -29,7 +29,7 @@ def card(held: Held, step: Step) -> StepCard:
         lines_for(step, held.journal.state_before(step.no), held.state, PUBLIC),
         step.status,
         tuple(asks(held)) if current else (),
-        tuple(offers(held)) if current else (),
+        tuple(offer for offer in offers(held) if not offer.secret) if current else (),
         held.told.get(step.no),
         current and _begins_a_turn(held, step),
         rules_of(held.state).gm_word if _is_for_gms_eyes(held, step) else "",
@@ -58,10 +58,17 @@ def passed(before: Held, after: Held, closed: Iterable[int], changed: Iterable[S
 
 
 # ------------------------------------------------------------------ for single persons
-def privates(changed: Iterable[Step], before: Held, after: Held, actor: Viewer | None) -> tuple[Private, ...]:
+def privates(
+    changed: Iterable[Step],
+    before: Held,
+    after: Held,
+    actor: Viewer | None,
+    offered: Collection[str] = (),
+) -> tuple[Private, ...]:
     """What an act told to single persons and not to the table: each line once, to each who may see it.
 
-    actor: who acted, who may be GM by a role and so be known by nothing else.
+    actor: who acted, who may be GM by a role and so be known by nothing else. offered: keys of the offers
+    new with it.
     """
     old = {step.no: step for step in before.journal.tail}
     state, gms = after.state, set(after.row.gms)
@@ -75,6 +82,9 @@ def privates(changed: Iterable[Step], before: Held, after: Held, actor: Viewer |
             lines = private_lines(fresh, state, str(user), user in gms)
             if lines:
                 found.setdefault(user, []).extend(lines)
+    for askees, sentence in offered_unseen(after, offered):
+        for user in askees:
+            found.setdefault(user, []).append(sentence)
     return tuple(Private(user, tuple(lines)) for user, lines in found.items())
 
 

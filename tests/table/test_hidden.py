@@ -98,3 +98,20 @@ async def test_who_came_in_secret_and_was_taken_back_stays_a_secret(tables: Tabl
         assert lines_for(table.held.journal.tail[-1], table.state, table.state, Viewer(GM.user, True)) == (
             "Lurker joins",
         )
+
+
+async def test_an_offer_about_somebody_hidden_is_made_to_the_gm_alone(tables: Tables) -> None:
+    # KB-13: of twenty who each roll a d6 some are tied a second time, and the Director may leave it at that
+    shades = encounters.Addition("Thug", "Shade", count=20, hidden=True, each=True)
+    await encounters.start(tables, HERE, GM, "katzbalger", "The ford")
+    async with tables.at(HERE) as table:
+        await encounters.join(table, ANA, "Fencer")
+        await encounters.add(table, GM, shades)
+        update = await encounters.begin(table, GM)
+        offered = table.offers(table.viewer(GM))
+        assert offered
+        assert [card.offers for card in update.cards] == [()]
+        for offer in offered:
+            told = f"{offer.prompt} Now: Roll again. /react changes it: Simultaneous."
+            assert told in update.private[0].lines
+        await answers.react(table, GM, "Simultaneous")
