@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rules.engine.encounter import FIGHTING
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Args, Choice, Param, Verb
 
@@ -134,7 +135,7 @@ def draw(table: Table, person: Person, draft: PanelDraft) -> tuple[PanelView, Pa
         turn_token(table.state),
     )
     others = tuple(Choice(o, seen[o].name) for o in _actors(table, person) if o != who)
-    reason = None if ready else _reason(table, person, who)
+    reason = table.awaited(person) or (None if ready else _reason(table, person, who))
     view = PanelView(
         table.row.id,
         who,
@@ -174,18 +175,27 @@ def _reason(table: Table, person: Person, who: str) -> str:
 
 def _chosen_verb(ready: list[Verb], draft: PanelDraft, s: State, who: str) -> Verb | None:
     """The verb chosen, else the one used last, else an attack, else the game's first: one that lacks
-    nothing.
+    nothing. Out of turn none by itself, so that what can be done then is not done by a slip.
     """
     for verb in ready:
         if verb.name == draft.verb:
             return verb
+    if s.actor != who and s.phase == FIGHTING:
+        return None
     used = next(iter(reversed(list(draft.last))), "")
     ready = sorted(ready, key=lambda verb: (verb.name != used, verb.command != "attack"))
     for verb in ready:
         params = _params(verb, s, who, {}, draft.last.get(verb.name, {}))
-        if all(p.value is not None or not p.required for p in params):
+        if all(_settled(p) or not p.required for p in params):
             return verb
     return ready[0] if ready else None
+
+
+def _settled(param: PanelParam) -> bool:
+    """Whether it has a value, one of its choices where it has such."""
+    if param.kind != "choice":
+        return param.value is not None
+    return any(c.value == param.value for c in param.choices)
 
 
 def _params(

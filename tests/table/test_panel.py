@@ -11,6 +11,7 @@ from bot.table.tables import Tables
 from rules.engine.procedures import Refused
 
 from .conftest import ANA, BEN, GM, HERE, OUTSIDER, begun
+from .test_answers import hit
 
 
 async def until_rurik(table: Table) -> None:
@@ -115,7 +116,7 @@ async def test_out_of_turn_the_panel_says_whose_turn_it_is(tables: Tables) -> No
 async def test_an_outsider_has_no_panel(tables: Tables) -> None:
     await begun(tables)
     async with tables.at(HERE) as table:
-        with pytest.raises(Refused, match="no combatant"):
+        with pytest.raises(Refused, match="You play nobody in this fight"):
             panel.draw(table, OUTSIDER, PanelDraft())
 
 
@@ -176,6 +177,46 @@ async def test_a_panel_opens_with_what_can_be_done_as_it_stands(tables: Tables) 
         await acts.direct(table, GM, acts.verb_for(table, GM, "place", "zone", ""), put)
         view, _ = panel.draw(table, ANA, PanelDraft())
         assert (view.verb, view.missing) == ("move", ())
+
+
+async def test_a_panel_opens_with_a_move_where_no_attack_as_it_stands_is_possible(tables: Tables) -> None:
+    # OpenQuest: 12 m away only a charge reaches, which costs the reactions and is never taken by itself
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        far = {"target": "rurik", "where": "foe", "detail": "12"}
+        await acts.direct(table, GM, acts.verb_for(table, GM, "place", "range", ""), far)
+        view, _ = panel.draw(table, ANA, PanelDraft())
+        assert (view.verb, view.missing) == ("attack", ()), "the free move reaches"
+        await acts.direct(table, GM, acts.verb_for(table, GM, "place", "range", ""), far | {"detail": "25"})
+        for last in ({}, {"attack": {"target": "foe"}}):
+            view, _ = panel.draw(table, ANA, PanelDraft(last=last))
+            assert view.verb == "close"
+        view, _ = panel.draw(table, ANA, PanelDraft("rurik", "attack"))
+        assert view.verb == "attack", "who chooses it sees it"
+
+
+async def test_out_of_turn_nothing_is_chosen_by_itself(tables: Tables) -> None:
+    # 24-System: Guard may be dropped at any time, and "Do it" must not be the button that does so by a slip
+    await begun(tables, "24-system")
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        view, draft = panel.draw(table, BEN, PanelDraft())
+        assert [c.words for c in view.verbs] == ["Drop Guard"]
+        assert view.verb == ""
+        with pytest.raises(Refused):
+            await panel.confirm(table, BEN, draft, view.turn)
+        chosen, _ = panel.draw(table, BEN, PanelDraft(view.who, view.verbs[0].value))
+        assert chosen.verb == view.verbs[0].value
+
+
+async def test_while_a_choice_waits_the_panel_says_whose(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        await hit(table)
+        view, _ = panel.draw(table, BEN, PanelDraft())
+        assert view.why_not is not None
+        assert view.why_not.startswith("First Rurik must choose: ")
 
 
 async def test_what_is_chosen_at_the_beginning_of_combat_can_be_declared_before_it(tables: Tables) -> None:

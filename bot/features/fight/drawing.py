@@ -25,7 +25,7 @@ MOST_SELECTS = 3
 def drawn(view: PanelView, kept: Sequence[str] = (), odds_lines: Sequence[str] = ()) -> Panel:
     """The panel as it is shown."""
     lines = [f"### {escape(view.name)}", *map(escape, view.lines)]
-    told = [words.WHOSE_TURN.format(view.acting)] if view.acting and not view.own_turn else []
+    told = [] if view.own_turn else [words.WHOSE_TURN.format(view.acting) if view.acting else words.NOBODYS]
     if view.why_not and view.why_not not in told:
         told.append(view.why_not)
     lines += map(escape, told)
