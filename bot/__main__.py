@@ -104,8 +104,11 @@ def export(context: Context, encounter: int, gm: bool, transcript: bool, output:
     text = _result("bot.tools", "export_log", url, encounter, gm=gm, transcript=transcript)
     if output is None:
         click.echo(text)
-    else:
+        return
+    try:
         output.write_text(text, encoding="utf-8")
+    except OSError as why:
+        raise Problem(f"{output} cannot be written: {why.strerror or why}.") from None
 
 
 @cli.command()

@@ -129,6 +129,12 @@ def test_export_prints_what_it_is_given(replace: Replace, capsys: pytest.Capture
     assert json.loads(capsys.readouterr().out) == {"steps": []}
 
 
+def test_a_file_that_cannot_be_written_is_said(replace: Replace, capsys: pytest.CaptureFixture[str]) -> None:
+    replace("bot.tools", "export_log", "{}")
+    assert main(["export", "12", "-o", "nowhere/fight.json"]) == 1
+    assert capsys.readouterr().err == "nowhere/fight.json cannot be written: No such file or directory.\n"
+
+
 def test_export_writes_a_file(replace: Replace, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     calls = replace("bot.tools", "export_log", "Ana parries — 37\n")
     assert main(["export", "12", "--gm", "--transcript", "-o", "fight.txt"]) == 0
