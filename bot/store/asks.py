@@ -62,15 +62,16 @@ class Asks:
                 moments.append(moment)
         return min(moments, default=None)
 
-    async def postpone(self, now: datetime, until: datetime, shards: Shards = ALL) -> int:
-        """At start-up: deadlines that passed while nobody could answer are put off. Returns how many.
+    async def postpone(self, now: datetime, until: datetime, shards: Shards = ALL) -> tuple[int, ...]:
+        """At start-up: deadlines that passed while nobody could answer are put off. Returns the encounter of
+        each.
 
         Those of paused encounters stand still; they have not passed.
         """
         passed = select(m.Ask.id).join(m.Encounter, m.Encounter.id == m.Ask.encounter_id)
         passed = passed.where(m.Ask.deadline_at <= now, _RUNNING, *of_shards(m.Encounter.guild_id, shards))
         put_off = update(m.Ask).where(m.Ask.id.in_(passed.scalar_subquery())).values(deadline_at=until)
-        return (await self._connection.execute(put_off)).rowcount
+        return tuple((await self._connection.execute(put_off.returning(m.Ask.encounter_id))).scalars())
 
     async def shift(self, encounter: int, by: timedelta) -> None:
         """After a pause: deadlines and reminders of an encounter's asks are this much later."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import TypeVar
@@ -197,13 +197,28 @@ async def _put_off(tables: Tables, row: AskRow) -> None:
         await tx.asks.set_deadline(row.id, tables.clock() + GRACE, row.reminder_at)
 
 
-async def after_downtime(tables: Tables, grace: timedelta = GRACE) -> int:
+async def after_downtime(tables: Tables, grace: timedelta = GRACE) -> tuple[int, ...]:
     """At start-up: deadlines that passed while nobody could answer are put off, so that our outage costs
-    no choice.
+    no choice. Gives the encounter of each.
     """
     now = tables.clock()
     async with tables.store.write() as tx:
         return await tx.asks.postpone(now, now + grace, tables.shards)
+
+
+async def with_new_deadlines(tables: Tables, encounters: Iterable[int]) -> list[Update]:
+    """The cards of these encounters' open choices, whose deadlines have changed."""
+    updates: list[Update] = []
+    for encounter in sorted(set(encounters)):
+        try:
+            async with tables.of(encounter) as table:
+                newest = table.held.newest
+                if newest is not None and table.held.waiting():
+                    cards = (table.card(newest),)
+                    updates.append(Update(encounter, cards, board=False, version=table.row.version))
+        except Refused:
+            continue
+    return updates
 
 
 async def due_reminders(tables: Tables) -> list[Update]:

@@ -276,7 +276,9 @@ async def pause(table: Table, person: Person, delivery: str = "") -> Update:
     if table.row.paused:
         raise Refused("This encounter is paused already.")
     row = replace(table.row, paused_at=table.tables.clock())
-    return await table.commit(None, person, delivery=delivery, row=row, note="Paused. Deadlines stand still.")
+    note = "Paused. Deadlines stand still."
+    update = await table.commit(None, person, delivery=delivery, row=row, note=note)
+    return replace(update, cards=_recarded(table, update))
 
 
 async def resume(table: Table, person: Person, delivery: str = "") -> Update:
@@ -293,7 +295,8 @@ async def resume(table: Table, person: Person, delivery: str = "") -> Update:
         for n, a in table.held.asks.items()
     }
     row = replace(table.row, paused_at=None)
-    return await table.commit(None, person, delivery=delivery, row=row, note="Resumed.")
+    update = await table.commit(None, person, delivery=delivery, row=row, note="Resumed.")
+    return replace(update, cards=_recarded(table, update))
 
 
 async def name_gm(table: Table, person: Person, user: int, *, leaving: bool, delivery: str = "") -> Update:
@@ -338,7 +341,7 @@ async def hand_over(table: Table, person: Person, who: str, user: int | None, de
 
 
 def _recarded(table: Table, update: Update) -> tuple[Any, ...]:
-    """The newest step's card too: it names who is asked."""
+    """The newest step's card too: it names who is asked, and until when."""
     newest = table.held.newest
     shown = {card.no for card in update.cards}
     if newest is None or newest.no in shown or not table.held.waiting():

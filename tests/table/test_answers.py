@@ -124,13 +124,16 @@ async def test_a_deadline_stands_still_while_paused(tables: Tables, clock: Clock
         await tx.servers.put(Server(HERE.guild, deadline=60))
     await begun(tables)
     async with tables.at(HERE) as table:
-        await hit(table)
+        shown = (await hit(table)).deadline
         clock.forward(seconds=20)
-        await encounters.pause(table, GM)
+        paused = await encounters.pause(table, GM)
+        assert [ask.deadline for ask in paused.cards[-1].asks] == [None]
     clock.forward(days=3)
     assert await answers.settle_due(tables) == []
     async with tables.at(HERE) as table:
-        await encounters.resume(table, GM)
+        resumed = await encounters.resume(table, GM)
+        assert shown is not None
+        assert [ask.deadline for ask in resumed.cards[-1].asks] == [shown + 3 * 24 * 3600]
     clock.forward(seconds=39)
     assert await answers.settle_due(tables) == []
     clock.forward(seconds=2)
@@ -144,14 +147,16 @@ async def test_a_deadline_that_passed_while_the_bot_was_down_gets_a_grace(
         await tx.servers.put(Server(HERE.guild, deadline=60))
     await begun(tables)
     async with tables.at(HERE) as table:
-        ask = await hit(table)
+        ask, ask_in = await hit(table), table.row.id
     clock.forward(hours=5)
     again = Tables(tables.store, clock=clock, entropy=tables.entropy)
-    assert await answers.after_downtime(again) == 1
+    assert await answers.after_downtime(again) == (ask_in,)
     assert await answers.settle_due(again) == []
     async with again.at(HERE) as table:
         assert table.asks()[0].id == ask.id
         assert table.asks()[0].deadline == int((clock.now + answers.GRACE).timestamp())
+    (update,) = await answers.with_new_deadlines(again, (ask_in, ask_in))
+    assert update.cards[0].asks[0].deadline == int((clock.now + answers.GRACE).timestamp())
     clock.forward(minutes=10, seconds=1)
     assert len(await answers.settle_due(again)) == 1
 
@@ -283,7 +288,7 @@ async def test_a_paused_fights_deadlines_are_not_put_off_by_a_restart(tables: Ta
         await encounters.pause(table, GM)
     clock.forward(hours=30)
     again = Tables(tables.store, clock=clock, entropy=tables.entropy)
-    assert await answers.after_downtime(again) == 0
+    assert await answers.after_downtime(again) == ()
     async with again.at(HERE) as table:
         await encounters.resume(table, GM)
         assert next(a.deadline for a in table.asks() if a.id == ask.id) == clock().timestamp() + 10

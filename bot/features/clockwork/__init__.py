@@ -40,17 +40,19 @@ class Clockwork:
 
     def __init__(self, app: App) -> None:
         self.app = app
+        self._put_off: tuple[int, ...] = ()
+        """Encounters of the deadlines that were put off at the start."""
 
     async def put_off(self) -> None:
         """Deadlines that passed while the bot was down come due only after a grace."""
         grace = timedelta(seconds=self.app.settings.grace_seconds)
-        count = await answers.after_downtime(self.app.tables, grace)
-        if count:
-            log.info("deadlines that passed meanwhile are put off", asks=count)
+        self._put_off = await answers.after_downtime(self.app.tables, grace)
+        if self._put_off:
+            log.info("deadlines that passed meanwhile are put off", asks=len(self._put_off))
 
     async def tell_untold(self) -> None:
         """What was committed and not told before the process ended is told now, once; boards that were not
-        drawn since are.
+        drawn since are, and cards with a deadline that was put off.
         """
         try:
             async with self.app.store.read() as tx:
@@ -64,6 +66,8 @@ class Clockwork:
             self.app.presenter.recovered()
             raise
         self.app.presenter.recovered()
+        for update in await answers.with_new_deadlines(self.app.tables, self._put_off):
+            await self._tell(update)
 
     async def keep_time(self) -> None:
         """Settle what is due, remind, tell what became of fights by itself, then sleep until something may be
