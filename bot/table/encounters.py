@@ -308,8 +308,7 @@ async def name_gm(table: Table, person: Person, user: int, *, leaving: bool, del
     gms = [g for g in table.gms if not (leaving and g == person.id)]
     if user not in gms:
         gms.append(user)
-    row = replace(table.row, gms=tuple(gms))
-    return await table.commit(None, person, delivery=delivery, row=row)
+    return await _with_gms(table, person, tuple(gms), delivery)
 
 
 async def drop_gm(table: Table, person: Person, user: int, delivery: str = "") -> Update:
@@ -319,8 +318,12 @@ async def drop_gm(table: Table, person: Person, user: int, delivery: str = "") -
     gms = tuple(g for g in table.gms if g != user)
     if not gms:
         raise Refused("An encounter needs a GM: name another one first.")
-    row = replace(table.row, gms=gms)
-    return await table.commit(None, person, delivery=delivery, row=row)
+    return await _with_gms(table, person, gms, delivery)
+
+
+async def _with_gms(table: Table, person: Person, gms: tuple[int, ...], delivery: str) -> Update:
+    update = await table.commit(None, person, delivery=delivery, row=replace(table.row, gms=gms))
+    return replace(update, cards=_recarded(table, update))
 
 
 async def hand_over(table: Table, person: Person, who: str, user: int | None, delivery: str = "") -> Update:
