@@ -93,10 +93,10 @@ async def test_nobody_is_reminded_who_does_not_want_it(tables: Tables, clock: Cl
 async def test_all_of_several_gms_are_reminded_of_a_foes_choice(tables: Tables, clock: Clock) -> None:
     await set_up(tables, remind=True)
     async with tables.at(HERE) as table:
-        named = await encounters.name_gm(table, GM, BEN.id, leaving=False)
-        assert [a.users for a in named.cards[-1].asks] == [(GM.id, BEN.id)], "the card names both"
         ask = await hit(table)
         await encounters.hand_over(table, GM, "rurik", None)
+        named = await encounters.name_gm(table, GM, BEN.id, leaving=False)
+        assert [a.users for a in named.cards[-1].asks] == [(GM.id, BEN.id)], "the card names both"
         assert [a.id for a in table.asks()] == [ask.id]
     clock.forward(seconds=30)
     assert pinged(await answers.due_reminders(tables)) == {Ping(GM.id, ASK), Ping(BEN.id, ASK)}
