@@ -60,7 +60,8 @@ class StepCard:
 
     turn: whether a turn begins in it that everybody may know of, and nothing has come since. eyes: what the
     GM is called, where everybody is told that something in it is for the GM's eyes; else "". asides: small
-    print about the step.
+    print about the step. goes_on: the token of the turn in which it was done, where that is still somebody's
+    and nothing has come since; else "".
     """
 
     encounter: int
@@ -73,6 +74,7 @@ class StepCard:
     turn: bool = False
     eyes: str = ""
     asides: tuple[str, ...] = ()
+    goes_on: str = ""
 
     @property
     def silent(self) -> bool:

@@ -10,9 +10,10 @@ from rules.engine.changes import SetMarker
 from rules.engine.effects import Call
 from rules.engine.encounter import FIGHTING
 from rules.engine.ruleset import PUBLIC, Viewer, rules_of
-from rules.engine.steps import STANDING, Step
+from rules.engine.steps import DONE, STANDING, Step
 
 from .asking import asks, offered_unseen, offers
+from .board import turn_token
 from .cards import AskView, StepCard, asides_for, lines_for, private_lines
 from .held import Held
 from .updates import ASK, TURN, Ping, Private
@@ -34,6 +35,7 @@ def card(held: Held, step: Step) -> StepCard:
         current and _begins_a_turn(held, step),
         rules_of(held.state).gm_word if _is_for_gms_eyes(held, step) else "",
         asides_for(step, held.state, PUBLIC),
+        turn_token(held.state) if current and _goes_on(held, step) else "",
     )
 
 
@@ -49,6 +51,13 @@ def _begins_a_turn(held: Held, step: Step) -> bool:
     s = held.state
     began = any(isinstance(x, SetMarker) and x.slot == s.acting for x in step.changes)
     return s.phase == FIGHTING and bool(s.actor) and began and not s[s.actor].hidden
+
+
+def _goes_on(held: Held, step: Step) -> bool:
+    """Whether it was an act of the one whose turn it is still, and who is hidden from nobody."""
+    s = held.state
+    acted = step.status == DONE and bool(step.actor) and step.actor == s.actor
+    return s.phase == FIGHTING and acted and not s[s.actor].hidden and not _begins_a_turn(held, step)
 
 
 def passed(before: Held, after: Held, closed: Iterable[int], changed: Iterable[Step]) -> tuple[Step, ...]:

@@ -292,7 +292,7 @@ class Fight:
         return out
 
     async def passes(self) -> None:
-        """The turn passes, by whoever may: Done or Next on the board, /done, /encounter next."""
+        """The turn passes, by whoever may: End turn or Next on the board, /done, /encounter next."""
         turn = (self.state.round, self.state.acting)
         acting = self.state.actor
         person = self.plays(acting) if acting else self.gm
@@ -300,7 +300,7 @@ class Fight:
         board = self.board()
         assert board is not None
         if way == 0:
-            out = await self.company.press(person, board, "Done")
+            out = await self.company.press(person, board, "End turn")
         elif way == 1:
             out = await self.company.press(self.gm, board, "Next")
         elif way == 2:

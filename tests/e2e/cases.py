@@ -201,7 +201,7 @@ CASES: dict[str, Case] = {
     "button: Begin": Case(button="Begin", on=board),
     "button: My turn": Case(button="My turn", on=board, shows=says("###")),
     "button: Next": Case(button="Next", on=board),
-    "button: Done": Case(button="Done", on=board),
+    "button: End turn": Case(button="End turn", on=board),
     "button: a page of the board": Case(button="▶", on=board, shows=says("board of fight"), prepare=crowd),
     "button: Write what lasts to the sheet": Case(
         button="Write what lasts", on=newest_card("Write what lasts"), shows=says("Written to the sheet")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.table import encounters
+from bot.table import acts, encounters
+from bot.table.board import turn_token
 from bot.table.rolls import See, check_in_fight
 from bot.table.session import Table
 from bot.table.tables import Tables
@@ -45,6 +46,21 @@ async def test_the_turn_of_somebody_hidden_is_not_betrayed(tables: Tables) -> No
             assert newest_turn(table)
             await encounters.next_turn(table, GM)
         assert not newest_turn(table)
+
+
+async def test_the_card_of_an_act_has_the_turn_that_goes_on_until_something_comes(tables: Tables) -> None:
+    await begun(tables)
+    async with tables.at(HERE) as table:
+        while table.state.actor != "rurik":
+            await encounters.next_turn(table, GM)
+        assert table.card(table.held.journal.tail[-1]).goes_on == ""
+        await acts.declare(table, ANA, "move", {"target": "foe"}, which="Close in")
+        moved = table.held.journal.tail[-1]
+        assert table.card(moved).goes_on == turn_token(table.state)
+        assert not table.card(moved).turn
+        await encounters.next_turn(table, ANA)
+        assert table.card(moved).goes_on == ""
+        assert table.card(table.held.journal.tail[-1]).goes_on == ""
 
 
 async def test_when_the_fight_is_over_nobodys_turn_begins(tables: Tables) -> None:

@@ -142,7 +142,7 @@ def _buttons(view: BoardView, private: bool) -> list[Item]:
         items.append(
             row(
                 button(Mine(view.encounter), words.MY_TURN, Style.primary),
-                button(Done(view.encounter, turn), words.DONE),
+                button(Done(view.encounter, turn), words.END_TURN),
                 button(Next(view.encounter, turn), words.NEXT),
                 *(button(Lay(view.encounter, c.value), c.words) for c in view.controls[:2]),
             )

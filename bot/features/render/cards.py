@@ -15,7 +15,7 @@ from rules.engine.steps import WITHDRAWN
 from ..kit.escape import escape, mention
 from ..kit.panels import MOST_COMPONENTS, MOST_CONTENT, MOST_TEXT, Panel, Style, button, row, text
 from . import words
-from .addresses import ForEyes, Mine
+from .addresses import Done, ForEyes, Mine, turn_key
 from .asks import ask_items, offer_items
 from .fitting import fit_lines
 
@@ -46,14 +46,22 @@ def step_card(card: StepCard, pings: Sequence[Ping] = ()) -> Panel:
         used = sum(len(item.content) for item in choices if isinstance(item, discord.ui.TextDisplay))
         body = fit_lines([*_lines(card), *_asides(card)], max(MOST_TEXT - 200 - used, 200), words.MORE_LINES)
         items: list[Item] = [text(body)] if body else []
-        if card.turn and not card.asks:
-            choices.append(row(button(Mine(card.encounter), words.MY_TURN, Style.primary)))
+        if (card.turn or card.goes_on) and not card.asks:
+            choices.append(_turn_row(card))
         if card.eyes:
             choices.append(row(button(ForEyes(card.encounter), words.FOR_EYES.format(card.eyes))))
         box = _container([*items, *choices, last], WAITING if card.asks else None)
         if _fits(box):
             break
     return Panel(box)
+
+
+def _turn_row(card: StepCard) -> discord.ui.ActionRow[Any]:
+    """My turn; after an act of a turn that goes on, its end too."""
+    mine = button(Mine(card.encounter), words.MY_TURN, Style.primary)
+    if not card.goes_on:
+        return row(mine)
+    return row(mine, button(Done(card.encounter, turn_key(card.goes_on)), words.END_TURN))
 
 
 def card_text(card: StepCard) -> str:

@@ -146,7 +146,7 @@ class Hints:
         if panel is not None:
             return self._panel(panel, person, attacked)
         if attacked:
-            words = f"{whose}: **My turn** for another act, **Done** on the board to pass it on."
+            words = f"{whose}: **My turn** for another act, **End turn** to pass it on."
         else:
             words = f"{whose}. Press **My turn**: a private panel opens."
         stage: Stage = "resolved" if attacked else "turn"

@@ -37,7 +37,7 @@ def addresses(panel: object) -> list[object]:
 
 def test_what_a_gm_may_lay_down_has_a_button_in_a_fight_and_only_there() -> None:
     view = board((row(1),), controls=(Choice("fire", "A trigger's moment has come"),))
-    assert "[My turn] [Done] [Next] [A trigger's moment has come]" in picture(board_view(view))
+    assert "[My turn] [End turn] [Next] [A trigger's moment has come]" in picture(board_view(view))
     assert Lay(5, "fire") in addresses(board_view(view))
     for other in (board_view(view, private=True), board_view(replace(view, phase="ended"))):
         assert "moment" not in picture(other)
@@ -68,7 +68,7 @@ def test_a_fight_at_a_glance() -> None:
         "│ ────────────",
         "│ -# Rurik and Goblin 2: close",
         "│ ✎ Rurik: smells of fish",
-        "│ [My turn] [Done] [Next]",
+        "│ [My turn] [End turn] [Next]",
         "│ -# board of fight 5",
     ]
     assert addresses(board_view(view)) == [Mine(5), Done(5, "3.c1"), Next(5, "3.c1")]

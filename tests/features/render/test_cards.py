@@ -9,7 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.features.kit import custom_id, resolve
-from bot.features.render import Answer, Choose, Take, Which, ask_panel, card_text, marked, marker, step_card
+from bot.features.render import (
+    Answer,
+    Choose,
+    Done,
+    Take,
+    Which,
+    ask_panel,
+    card_text,
+    marked,
+    marker,
+    step_card,
+    turn_key,
+)
 from bot.table.cards import AskView, OfferView, StepCard
 from bot.table.updates import Ping
 from rules.engine.ruleset import Choice
@@ -42,6 +54,14 @@ def test_a_choice_shows_whose_it_is_what_each_option_costs_and_its_buttons() -> 
         "│ -# #12 of fight 5",
     ]
     fits(card)
+
+
+def test_a_turn_that_goes_on_can_be_ended_below_the_act() -> None:
+    card = replace(DONE, goes_on="3.c1")
+    assert picture(step_card(card)).split("\n")[-2:] == ["│ [My turn] [End turn]", "│ -# #12 of fight 5"]
+    assert custom_id.write(Done(5, turn_key("3.c1"))) in [p.get("custom_id") for p in parts(step_card(card))]
+    assert "End turn" not in picture(step_card(replace(card, asks=(ASK,))))
+    assert "End turn" not in picture(step_card(replace(DONE, turn=True)))
 
 
 def test_whose_choice_it_is_begins_its_line_with_a_capital() -> None:
@@ -215,7 +235,7 @@ OFFERS = st.builds(
 def test_discord_takes_every_card(
     lines: list[str], asks: list[AskView], offers: list[OfferView], status: str
 ) -> None:
-    card = StepCard(5, 12, tuple(lines), status, tuple(asks), tuple(offers))
+    card = StepCard(5, 12, tuple(lines), status, tuple(asks), tuple(offers), goes_on="3.c1")
     fits(step_card(card, [Ping(n, "turn") for n in range(20)]))
     assert len(card_text(card)) <= 2000
     for ask in asks:

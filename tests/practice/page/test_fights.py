@@ -26,10 +26,10 @@ def asked(fight: OpenFight) -> OpenFight:
         gm = await fight("24-system")
         while (await gm.follow(f"h => ({ASKED})(h) || ({FOES_TURN})(h)"))["stage"] != "answer":
             await gm.be("gm")
-            done = gm.board_button("Done")
-            turn = await done.get_attribute("data-custom-id") or ""
-            await done.click()
-            await expect(done).not_to_have_attribute("data-custom-id", turn)
+            end = gm.board_button("End turn")
+            turn = await end.get_attribute("data-custom-id") or ""
+            await end.click()
+            await expect(end).not_to_have_attribute("data-custom-id", turn)
         await gm.be("gm")
         await expect(gm.hinted.first).to_be_visible()
         return gm
