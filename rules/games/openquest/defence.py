@@ -62,6 +62,13 @@ def _retreat(s: State, who: str) -> Mod:
     return Mod("Fighting Retreat", 50 if c.shield == "large" and c.shield_up else 20)
 
 
+def _shield_base(s: State, who: str) -> Skill:
+    """Close Combat as a shield parries with it, capped by Riding in the saddle (OQ-56)."""
+    c = s[who].stats
+    full, capped = c.skill("close"), c.ridden(c.skill("close"))
+    return Skill(SKILLS["close"] + (" (Riding)" if capped < full else ""), capped)
+
+
 def _parry_base(s: State, b: Blow) -> Skill:
     """OQ-34: Close Combat with weapon or shield, a grown weapon's own skill, Unarmed with bare hands."""
     c = s[b.target].stats
@@ -69,7 +76,7 @@ def _parry_base(s: State, b: Blow) -> Skill:
     if w is not None:
         return Skill(named(s, b.target, w), c.percent(w))
     if c.shield_up:
-        return Skill(SKILLS["close"], c.ridden(c.skill("close")))
+        return _shield_base(s, b.target)
     return Skill(SKILLS["unarmed"], c.skill("unarmed"))
 
 
@@ -94,7 +101,7 @@ def may_dodge(s: State, b: Blow) -> bool:
 def parry(s: State, b: Blow, extra: bool = False) -> Skill:
     """The skill of a parry after everything."""
     c = s[b.target].stats
-    base = Skill(SKILLS["close"], c.ridden(c.skill("close"))) if at_range(s, b) else _parry_base(s, b)
+    base = _shield_base(s, b.target) if at_range(s, b) else _parry_base(s, b)
     mods = [_retreat(s, b.target)]
     if free_shield(s, b.target):
         mods.append(Mod("Shield Defence", 20 if c.turn.manner == SHIELD else 0))
@@ -195,8 +202,10 @@ def _shown(how: str, skill: Skill) -> Skill:
     """The skill of a reaction under the name by which it is rolled: a parry says that it is one."""
     if how not in ("parry", "extra"):
         return skill
-    name = "Parry" if skill.name == SKILLS["close"] else f"Parry ({skill.name})"
-    return replace(skill, name=name)
+    plain = skill.name.startswith(SKILLS["close"])
+    return replace(
+        skill, name="Parry" + (skill.name.removeprefix(SKILLS["close"]) if plain else f" ({skill.name})")
+    )
 
 
 @procedure("OQ-33, 34, 35, 36, 49, 51")

@@ -104,7 +104,9 @@ def _shown(s: State, who: str) -> int | None:
 
 @procedure("OQ-61")
 async def falls(fight: Fight[State], who: str, state: str, spared: bool) -> None:
-    """Somebody goes down, and the table hears how."""
+    """Somebody goes down, out of the saddle too, and the table hears how."""
+    if fight.s[who].stats.mounted:
+        await put(who, mounted=False)
     await Fell(who, state, spared)
     await Down(who, state, max(fight.s.round, 1) + 1 if state == DYING else 0)
 

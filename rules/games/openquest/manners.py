@@ -195,6 +195,8 @@ def _match_refused(s: State, b: Blow, w: Weapon) -> str | None:
         return f"{MANNERS[b.manner]} is for close combat; {w.name} only shoots."
     if b.manner in (HOLD, THROW) and w.skill != "unarmed":
         return f"{MANNERS[b.manner]} is an unarmed attack: choose Unarmed as the weapon."
+    if b.manner == HOLD and s[b.target].stats.helpless:
+        return f"{s[b.target].name} is helpless and need not be held."
     if b.manner == DISARM and not losable(s[b.target].stats):
         return f"{s[b.target].name} has neither weapon nor shield to lose."
     close = at_close(s, b.attacker, b.target)
@@ -202,7 +204,8 @@ def _match_refused(s: State, b: Blow, w: Weapon) -> str | None:
         return f"{s[b.attacker].name} is prone and has to stand up first."
     if b.manner in _STARTS_AT_RANGE and (held := holder(s, b.attacker)):
         return f"{s[held].name} holds {s[b.attacker].name}: break free first."
-    if b.manner in _STARTS_AT_RANGE and any(acts(s, f) for f in leaves_behind(s, b.attacker, b.target)):
+    left = () if close else leaves_behind(s, b.attacker, b.target)
+    if b.manner in _STARTS_AT_RANGE and any(acts(s, f) for f in left):
         return f"Enemies at Close with {s[b.attacker].name} are in the way: leave them first."
     return None
 

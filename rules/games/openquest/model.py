@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rules.engine.codec import stored
+from rules.engine.effects import GM, TABLE
 from rules.engine.encounter import Combatant, Encounter
 from rules.engine.fmap import FMap
 
@@ -275,6 +276,11 @@ def holder(s: State, who: str) -> str:
     """Who holds it, "" for nobody who still could (OQ-50)."""
     held = s[who].stats.held_by
     return held if held and s.here(held) and s[held].stats.state == UP else ""
+
+
+def aside(s: State, who: str) -> str:
+    """The audience for what concerns a combatant: the table, or the Referee alone while it is hidden."""
+    return GM if s[who].hidden else TABLE
 
 
 def secretive(s: State, who: str) -> bool:

@@ -143,7 +143,8 @@ def shooting(s: State, who: str, target: str, w: Weapon, ticks: tuple[str, ...])
     cover = max(t.cover, *(int(x.removeprefix("cover")) for x in ticks if x.startswith("cover")), 0)
     gale, strong = ground.wind == "gale" or "gale" in ticks, ground.wind == "strong" or "wind" in ticks
     fast, moving = t.moving >= 30 or "fast" in ticks, t.moving >= 10 or "moving" in ticks
-    poor, hazy = ground.sight == "poor" or "poor" in ticks, ground.sight == "hazy" or "hazy" in ticks
+    poor = ground.sight == "poor" or ground.light == "dark" or "poor" in ticks
+    hazy = ground.sight == "hazy" or ground.light == "partial" or "hazy" in ticks
     sections: tuple[list[Mod], ...] = (
         [Mod("long range", -20)] if far else [],
         [Mod("aimed", 20 * aimed)] if aimed else [],

@@ -10,7 +10,7 @@ from rules.engine.procedures import Fight, Refused, procedure
 from .chances import Level
 from .changes import Closed, Healed, Metres, Parted, PutGround, put
 from .lines import Plainly, Told
-from .model import CLOSE, DEAD, SKILLS, State, at_close, healed
+from .model import CLOSE, DEAD, SKILLS, State, aside, at_close, healed
 from .skills import Skill, rolled, winner
 
 LIGHT = {"bright": "Bright", "partial": "Partial darkness, −20", "dark": "Darkness, −50"}
@@ -53,8 +53,8 @@ async def set_position(fight: Fight[State], who: tuple[str, ...], key: str) -> N
     """Where or how some combatants are."""
     words, field, value = POSITIONS[key]
     for one in who:
-        await put(one, **{field: value})
-        await Plainly(f"{{0}} is {words}", one, to=GM if fight.s[one].hidden else TABLE)
+        await put(one, **{field: value}, **({"prone": False} if key == "mounted" else {}))
+        await Plainly(f"{{0}} is {words}", one, to=aside(fight.s, one))
 
 
 @procedure("OQ-30, 55")
@@ -85,16 +85,20 @@ async def surprise(fight: Fight[State], who: tuple[str, ...]) -> None:
         raise Refused("There is nobody to be surprised by.")
     best = max(foes, key=lambda f: fight.s[f].stats.skill("deception"))
     hidden = Skill(SKILLS["deception"], fight.s[best].stats.skill("deception"))
-    against = await rolled(best, "ambush", hidden, True, GM if fight.s[best].hidden else TABLE)
+    against = await rolled(best, "ambush", hidden, True, aside(fight.s, best))
     for one in who:
         mine = await rolled(
-            one, "watch", Skill(SKILLS["perception"], fight.s[one].stats.skill("perception")), True
+            one,
+            "watch",
+            Skill(SKILLS["perception"], fight.s[one].stats.skill("perception")),
+            True,
+            aside(fight.s, one),
         )
         better = winner(mine, against) or (1 if _tie_saves(fight.s, one, best, mine[0]) else -1)
         if better < 0:
             await surprised_now(one, 2 if mine[0] is Level.FUMBLE else 1)
         else:
-            await Plainly("{0} is not surprised", one)
+            await Plainly("{0} is not surprised", one, to=aside(fight.s, one))
 
 
 def _tie_saves(s: State, one: str, other: str, level: Level) -> bool:
@@ -108,7 +112,8 @@ async def surprised_now(fight: Fight[State], who: str, how: int) -> None:
     label = "surprised" if how == 1 else "surprised and defenceless"
     ends = Edge(max(fight.s.round, 1), "", END)
     await AddLasting(Lasting(f"surprise:{who}", who, "surprise", label, ends, how))
-    await Plainly("{0} is surprised" + ("" if how == 1 else " and cannot defend"), who)
+    words = "{0} is surprised" + ("" if how == 1 else " and cannot defend")
+    await Plainly(words, who, to=aside(fight.s, who))
 
 
 @procedure("OQ-63")
@@ -120,4 +125,4 @@ async def rest(fight: Fight[State]) -> None:
         gain = -(-c.characteristics.get("con", 0) // 4)
         if c.state != DEAD and c.hp < c.hp_max and gain:
             await Healed(who, gain)
-            await Plainly(f"{{0}} rests for a day and is {healed(fight.s, who)}", who)
+            await Plainly(f"{{0}} rests for a day and is {healed(fight.s, who)}", who, to=aside(fight.s, who))

@@ -16,7 +16,7 @@ from .gear import UNARMED
 from .harm import cheats_death, falls, wound
 from .lines import Plainly
 from .manners import gives_up, no_action, takes_manner, unable
-from .model import DEAD, DYING, OUT, UP, State, acts, holder, near, secretive
+from .model import DEAD, DYING, OUT, UP, State, acts, aside, holder, near, secretive
 
 
 # ------------------------------------------------------------------ order
@@ -148,7 +148,7 @@ async def statements(fight: Fight[State]) -> None:
         await did(who, intent=intent)
         if intent != "open":
             await takes_manner(who, intent)
-            await Plainly(f"{{0}} declares: {MANNERS[intent]}", who)
+            await Plainly(f"{{0}} declares: {MANNERS[intent]}", who, to=aside(fight.s, who))
 
 
 _FOR_ALL = Ask(
@@ -194,7 +194,7 @@ async def unset(fight: Fight[State], who: str) -> None:
     c = fight.s[who].stats
     if c.braced and not c.turn.set:
         await put(who, braced=False)
-        await Plainly("{0}'s weapon is no longer set", who)
+        await Plainly("{0}'s weapon is no longer set", who, to=aside(fight.s, who))
 
 
 @procedure("OQ-50")
@@ -219,10 +219,11 @@ async def gets_away(fight: Fight[State], who: str) -> None:
         return
     enemies = near(fight.s, who)
     if c.turn.beaten:
-        await Plainly("{0} does not get away: an attack came through", who)
+        await Plainly("{0} does not get away: an attack came through", who, to=aside(fight.s, who))
     elif enemies:
         await Parted(who, enemies)
-        await Plainly("{0} is disengaged" if c.turn.manner == RETREAT else "{0} gets away", who)
+        words = "{0} is disengaged" if c.turn.manner == RETREAT else "{0} gets away"
+        await Plainly(words, who, to=aside(fight.s, who))
 
 
 @procedure("OQ-61, 62")

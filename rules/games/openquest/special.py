@@ -101,7 +101,10 @@ async def hold(fight: Fight[State], who: str, target: str) -> None:
 @procedure("OQ-50")
 async def thrown_down(fight: Fight[State], who: str, target: str) -> None:
     """The target lands 2 m away, which is still Close; a hold between the two ends."""
-    await Plainly("{1} is thrown 2 m", who, target)
+    mounted = fight.s[target].stats.mounted
+    if mounted:
+        await put(target, mounted=False)
+    await Plainly("{1} is thrown 2 m" + (", out of the saddle" if mounted else ""), who, target)
     for a, b in ((who, target), (target, who)):
         if fight.s[a].stats.held_by == b:
             await put(a, held_by="")

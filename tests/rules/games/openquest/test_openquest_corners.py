@@ -13,16 +13,29 @@ from rules.engine.ruleset import PUBLIC
 from rules.games.openquest import RULESET
 from rules.games.openquest.actions import pick_up, set_weapon
 from rules.games.openquest.attack import strike
-from rules.games.openquest.blows import ALL_OUT, CHARGE, DERVISH, DISARM, GREAT, HOLD, SET, Blow, Outcome
+from rules.games.openquest.blows import (
+    ALL_OUT,
+    ATHLETIC,
+    CHARGE,
+    DERVISH,
+    DISARM,
+    GREAT,
+    HOLD,
+    RETREAT,
+    SET,
+    THROW,
+    Blow,
+    Outcome,
+)
 from rules.games.openquest.chances import Level
 from rules.games.openquest.defence import parry, reactions
 from rules.games.openquest.distance import leave_close
 from rules.games.openquest.gear import Dice
-from rules.games.openquest.harm import misses_a_round
+from rules.games.openquest.harm import falls, misses_a_round
 from rules.games.openquest.influence import intimidate
 from rules.games.openquest.manners import attack
 from rules.games.openquest.model import State
-from rules.games.openquest.place import surprised_now
+from rules.games.openquest.place import set_position, surprised_now
 from rules.games.openquest.rounds import delay, intents, keep_bonus
 from rules.games.openquest.special import losable
 from tests.rules.games.openquest.fights import arena, blow, changed, duel, fighter, play, turn
@@ -336,3 +349,60 @@ def test_the_arithmetic_of_intimidation() -> None:
     assert told[0] == (
         "ana: Influence 50%, a motive to give in +20, stronger will −20, stronger or at full strength −50: 0%"
     )
+
+
+# ------------------------------------------------------------------ found by playing at random
+@pytest.mark.rule("OQ-30", "OQ-44")
+def test_an_athletic_attack_at_close_leaves_nobody() -> None:
+    s = arena(
+        fighter("ana", "sellsword", fortune=0), fighter("foe", "goblin"), fighter("orc", "orc"),
+        close=("ana foe", "ana orc"),
+    )  # fmt: skip
+    done = play(attack(blow(ATHLETIC)), turn(s, "ana"), 60, "prone")
+    assert done.s.ground.close == s.ground.close
+    apart = turn(s.with_ground(close=(("ana", "orc"),)), "ana")
+    with pytest.raises(Refused, match="Enemies at Close with ana are in the way"):
+        play(attack(blow(ATHLETIC)), apart)
+
+
+@pytest.mark.rule("OQ-39", "OQ-50")
+@pytest.mark.parametrize("state", ["out", "dying"])
+def test_the_helpless_are_not_held(state: str) -> None:
+    s = changed(duel(), "foe", state=state, hp=-1)
+    with pytest.raises(Refused, match="foe is helpless and need not be held"):
+        play(attack(blow(HOLD, "Unarmed")), s)
+
+
+@pytest.mark.rule("OQ-50", "OQ-60", "OQ-61")
+def test_a_rider_who_goes_down_is_thrown_or_lies_is_on_foot() -> None:
+    rider = changed(duel(), "foe", mounted=True, riding=90)
+    down = play(falls("foe", "dying", False), rider).s
+    assert not down["foe"].stats.mounted
+    thrown = play(attack(blow(THROW, "Unarmed")), rider, 20, "none", 4)
+    assert not thrown.s["foe"].stats.mounted
+    assert thrown.told()[-1] == "foe is thrown 2 m, out of the saddle"
+    lying = changed(duel(), "foe", prone=True)
+    up = play(set_position(("foe",), "mounted"), lying).s["foe"].stats
+    assert (up.mounted, up.prone) == (True, False)
+
+
+@pytest.mark.rule("OQ-34", "OQ-56")
+@pytest.mark.parametrize("hand", ["Longsword", ""])  # with the sword, and with the shield alone
+def test_a_parry_in_the_saddle_says_that_riding_caps_it(hand: str) -> None:
+    s = changed(duel(), "ana", mounted=True, riding=25, hand=hand)
+    done = play(strike(Blow("foe", "ana", "Shortspear")), s, 20, "parry", 43)
+    assert done.rolls[1][0].text((43,), str) == "ana rolls Parry (Riding) 45%: 43, success"
+    assert done.told()[1] == "ana: Parry (Riding) 25%, mounted +20: 45%"
+
+
+@pytest.mark.rule("OQ-21")
+def test_what_the_hidden_do_at_the_rounds_edges_is_the_referees_to_know() -> None:
+    s = replace(duel(intent="declare"), phase="fighting").with_combatant("foe", hidden=True)
+    declared = play(RULESET.round_start(), s, {"ana": GREAT, "foe": ALL_OUT})
+    assert [(line.to, line.text(str)) for line in declared.lines] == [
+        ("table", "ana declares: Great Attack"),
+        ("gm", "foe declares: All-out Attack"),
+    ]
+    for fields in ({"braced": True}, {"manner": RETREAT, "leaving": True}, {"leaving": True, "beaten": True}):
+        ended = play(RULESET.round_end(), changed(s, "foe", **fields))
+        assert [line.to for line in ended.lines] == ["gm"]

@@ -56,6 +56,8 @@ def test_beyond_twice_the_range_is_impossible() -> None:
         ({}, {"moving": 30}, {}, ("moving",), -50),
         ({}, {}, {"sight": "hazy"}, (), -20),
         ({}, {}, {}, ("poor", "hazy"), -50),
+        ({}, {}, {"light": "partial"}, (), -20),  # darkness is visibility, for those who shoot too
+        ({}, {}, {"light": "dark", "sight": "hazy"}, (), -50),
         ({}, {"siz": 21}, {}, (), 20),
         ({}, {"siz": 20}, {}, (), 0),
         ({}, {"siz": 25}, {"sight": "hazy"}, (), -20),  # the worst of the section
