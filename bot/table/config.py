@@ -256,12 +256,12 @@ def shown(server: Server, games: tuple[Ruleset[Any, Any], ...] | None = None) ->
     known = rulesets() if games is None else games
     names = {r.id: r.name for r in known}
     rows = [
-        Setting("Game", names.get(server.ruleset or "", "asked at each start"), "of new encounters"),
+        Setting("Game", names.get(server.ruleset or "", "asked at each start"), "what new encounters play"),
         Setting("Deadline", duration(server.deadline), "how long a choice waits before its default is taken"),
         Setting(
             "Encounters are kept",
             days(server.retention_days),
-            "after their end",
+            "counted from their end; then they are deleted",
         ),
     ]
     for said, group in ((server.pings, PINGS), (server.public, PUBLIC)):

@@ -1,4 +1,4 @@
-"""What came of a fight: damage given and taken, luck against expectation, time per turn."""
+"""What came of a fight: damage dealt and taken, luck against expectation, time per turn."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def _count_time(tallies: dict[str, Tally], standing: list[Step]) -> None:
 
 
 def _sentence(name: str, t: Tally) -> str:
-    parts = [f"damage given {t.given}, taken {t.taken}"]
+    parts = [f"damage dealt {t.given}, taken {t.taken}"]
     if t.luck is not None:
         parts.append(f"luckier than {t.luck} of 100 with the same {t.rolls} rolls")
     if t.turns:

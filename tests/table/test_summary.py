@@ -56,7 +56,7 @@ def test_damage_is_credited_to_whose_doing_it_was_and_to_who_took_it() -> None:
     assert (found.tallies["a"].given, found.tallies["a"].taken) == (5, 5)
     assert (found.tallies["b"].given, found.tallies["b"].taken) == (3, 6)
     assert (found.rounds, found.steps) == (2, 3)
-    assert found.lines == ("Astrid: damage given 5, taken 5", "Bela: damage given 3, taken 6")
+    assert found.lines == ("Astrid: damage dealt 5, taken 5", "Bela: damage dealt 3, taken 6")
 
 
 def test_what_was_undone_does_not_count() -> None:
@@ -66,7 +66,7 @@ def test_what_was_undone_does_not_count() -> None:
 
 def test_hidden_combatants_are_not_told_of() -> None:
     found = of(step(1, "h", Harm("a", 4)))
-    assert found.lines == ("Astrid: damage given 0, taken 4",)
+    assert found.lines == ("Astrid: damage dealt 0, taken 4",)
 
 
 def test_luck_is_measured_against_expectation() -> None:
@@ -81,7 +81,7 @@ def test_luck_is_measured_against_expectation() -> None:
     # 1, 6 and 1, 6: exactly what was to be expected
     even = of(step(1, "a", inputs=(die("a", 1), die("a", 6), die("a", 1), die("a", 6))))
     assert even.tallies["a"].luck == 50
-    assert even.lines == ("Astrid: damage given 0, taken 0; luckier than 50 of 100 with the same 4 rolls",)
+    assert even.lines == ("Astrid: damage dealt 0, taken 0; luckier than 50 of 100 with the same 4 rolls",)
 
 
 def test_secret_rolls_and_those_of_nobody_tell_nothing_of_luck() -> None:

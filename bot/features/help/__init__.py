@@ -48,8 +48,10 @@ class Help:
         @self.app.tree.command(name="help", description=words.HELP)
         @app_commands.describe(situation=words.HELP_ABOUT)
         @app_commands.choices(situation=situations)
-        async def help_(interaction: Interaction, situation: str = words.TURN) -> None:
-            await say(interaction, await self._panel(interaction, situation))
+        async def help_(interaction: Interaction, situation: str | None = None) -> None:
+            await say(
+                interaction, await self._panel(interaction, situation or await self._likeliest(interaction))
+            )
 
         @self.app.tree.command(name="about", description=words.ABOUT)
         async def about_(interaction: Interaction) -> None:
@@ -59,6 +61,11 @@ class Help:
 
     async def _chosen(self, interaction: Interaction, where: Situation) -> None:
         await redraw(interaction, await self._panel(interaction, chosen(interaction)[0]))
+
+    async def _likeliest(self, interaction: Interaction) -> str:
+        """Whoever asks where nothing is fought yet wants to begin."""
+        fight = await self.app.tables.peek(place_of(interaction))
+        return words.RUN if fight is None else words.TURN
 
     async def _panel(self, interaction: Interaction, situation: str) -> Panel:
         rules = await config.game_here(self.app.tables, place_of(interaction), None)

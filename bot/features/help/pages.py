@@ -71,8 +71,9 @@ def _reactions(rules: Game | None) -> str:
 
 
 def _standing(rules: Game | None) -> str:
-    topics = [topic.label for topic in rules.standing_topics] if rules else []
-    return _listed(topics) or words.NO_STANDING
+    if rules is None:
+        return words.ANY_STANDING
+    return _listed([topic.label for topic in rules.standing_topics]) or words.NO_STANDING
 
 
 def _verbs(rules: Game | None) -> str:

@@ -54,7 +54,10 @@ PAGES: Final = {
         ),
         "Or type it. What you type is completed with what is legal now:",
         "{verbs}",
-        "`/odds` shows the chances before you decide. `/done` ends your turn, where the game does not.",
+        (
+            "`/odds` shows the chances before you decide. **End turn** or `/done` ends your turn where it does "
+            "not end by itself."
+        ),
         "Too many pings, or too few? `/pings` is for yours alone.",
     ),
     RUN: (
@@ -64,7 +67,10 @@ PAGES: Final = {
             "Several at once with `count` (one initiative for all; `each` gives everyone their own), unseen "
             "with `hidden`."
         ),
-        "3. **Begin** on the board, then **Next** after each turn that does not end by itself.",
+        (
+            "3. **Begin** on the board. A turn ends by itself, when its player presses **End turn**, or when "
+            "you press **Next**."
+        ),
         "Lay down how things stand with `/encounter place`: {places}.",
         (
             "You have the last word: `/encounter set` changes any value (12, -5, +5), `effect` and "
@@ -127,6 +133,7 @@ PAGES: Final = {
 REACTIONS: Final = "`/{0}` do the same as the buttons, `/react` answers any question."
 REACTION: Final = "`/{0}` does the same as the button, `/react` answers any question."
 REACT_ONLY: Final = "`/react` does the same as the buttons."
+ANY_STANDING: Final = "always parry, for example"
 NO_STANDING: Final = "this game has no question for it"
 NO_GAME: Final = (
     "-# No game is chosen here yet, so this is said in general. This bot knows {0}; `/encounter start` asks "

@@ -19,7 +19,7 @@ ENCOUNTERS: Final = (
 )
 PRIVATE: Final = "**Private notes waiting for you:** {0}"
 PANELS: Final = "**Last choices on your panel:** of {0}"
-WISHES: Final = "**Pings you do not want:** said for {0}"
+WISHES: Final = "**Pings you have switched off:** on {0}"
 COUNTS: Final = {
     "server": "servers",
     "character": "characters",
@@ -40,7 +40,7 @@ MEANING: Final = (
 DELETE_BUTTON: Final = "Delete …"
 SURE: Final = "### Delete what is stored about you {0}?"
 CONSEQUENCES: Final = (
-    "- Your characters, drafts, rolls and what you said of pings are deleted. **This cannot be undone**; "
+    "- Your characters, drafts, rolls and settings of pings are deleted. **This cannot be undone**; "
     "`/character export` gives you a file first.\n"
     "- In fights that still run the GM takes your combatants over, and your id is taken out when they end.\n"
     "- In fights that have ended your id is taken out. What your characters did stays, without you."

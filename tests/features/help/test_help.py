@@ -57,6 +57,8 @@ def test_pages_speak_as_the_game_does() -> None:
     assert "`/draw`" not in page(TURN, ruleset("openquest"))
     assert "`/hand`: your cards" in page(TURN, ruleset("c22"))
     assert "`/hand`" not in page(TURN, ruleset("openquest"))
+    assert "settle it once: always parry, for example." in page(ATTACKED, None)
+    assert "settle it once: Openings, " in page(ATTACKED, ruleset("c22"))
     assert "Sellsword" in page(CHARACTER, ruleset("openquest"))
     assert "you are its Director" in page(RUN, ruleset("katzbalger"))
     assert "you are its GM" in page(RUN, None)
@@ -77,7 +79,7 @@ async def test_help_is_private_and_turns_its_pages(
 ) -> None:
     out = await ana.slash(fight, "help")
     assert out.ephemeral
-    assert out.text.startswith("### It is my turn")
+    assert out.text.startswith("### I run a fight"), "nothing is fought here: whoever asks wants to begin"
     assert "No game is chosen here yet" in out.text
     for title in TITLES.values():
         out = await ana.select(out.reply, "Another situation …", [title])

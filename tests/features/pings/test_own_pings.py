@@ -15,7 +15,7 @@ async def test_everybody_switches_their_own(
         said = await ana.slash(fight, "pings")
         assert said.ephemeral
         assert "**When your turn begins**: on" in said.text
-        said = await ana.press(said.reply, "No ping when your turn begins")
+        said = await ana.press(said.reply, "Do not ping me when your turn begins")
         assert "**When your turn begins**: off" in said.text
         assert "**When a choice is yours**: on" in said.text
         assert "**When your turn begins**: on" in (await ben.slash(fight, "pings")).text
