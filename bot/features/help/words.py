@@ -55,8 +55,8 @@ PAGES: Final = {
         "Or type it. What you type is completed with what is legal now:",
         "{verbs}",
         (
-            "`/odds` shows the chances before you decide. **End turn** or `/done` ends your turn where it does "
-            "not end by itself."
+            "`/odds` shows the chances before you decide. **End turn** or `/done` ends your turn where it "
+            "does not end by itself."
         ),
         "Too many pings, or too few? `/pings` is for yours alone.",
     ),
