@@ -40,7 +40,7 @@ class Struck(Line):
         came_of = f"{words(self.card) if self.card else 'check'}{summed(self.accuracy)}"
         target = f"{names(self.target)} (Obscured)" if self.obscured else names(self.target)
         above = f"{'not ' if self.half else ''}above Avoidance"
-        above += "" if self.veiled else f" {self.avoidance}"
+        above += "" if self.veiled else f" {minus(self.avoidance)}"
         start = f"{names(self.attacker)} attacks {target} with {self.arm}: "
         start += f"Accuracy {minus(total)} ({came_of}) is {above}"
         if (self.half and self.obscured) or not any(n for n, _ in self.value):
@@ -50,7 +50,7 @@ class Struck(Line):
     def _damage(self) -> str:
         (first, _), *more = self.value
         raw, parts = sum(n for n, _ in self.value), summed(tuple(more))
-        text = f"Attack value {minus(raw)}" + (f" ({first}{parts})" if parts else "")
+        text = f"Attack value {minus(raw)}" + (f" ({minus(first)}{parts})" if parts else "")
         if self.half:
             text += f", half of it {(max(0, raw) + 1) // 2}"
         if not self.veiled:
@@ -144,7 +144,7 @@ class Tested(Line):
     def text(self, names: Names) -> str:
         total = number(self.card) + self.modifier
         start = f"{self.effect.capitalize()}: {words(self.card)} ({number(self.card)})"
-        start += f" {signed(self.modifier)} = {total}" if self.modifier else ""
+        start += f" {signed(self.modifier)} = {minus(total)}" if self.modifier else ""
         start += f" against {names(self.who)}'s Resist {self.resist.capitalize()}"
         start += "" if self.veiled else f" {self.against}"
         if total <= self.against:

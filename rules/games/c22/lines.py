@@ -189,7 +189,9 @@ class NoTurn(Line):
 @stored
 @dataclass(frozen=True, slots=True)
 class Walks(Line):
-    """A move: into a zone, or so many meters towards or away from somebody."""
+    """A move: into a zone, or so many meters towards or away from somebody ("" where the table must not know
+    of whom).
+    """
 
     who: str
     zone: str = ""
@@ -201,6 +203,8 @@ class Walks(Line):
     def text(self, names: Names) -> str:
         if self.zone:
             return f"{names(self.who)} moves to {self.zone}"
+        if not self.target:
+            return f"{names(self.who)} moves {self.meters} m"
         way = "away from" if self.away else "towards"
         text = f"{names(self.who)} moves {self.meters} m {way} {names(self.target)}"
         return f"{text}: they are now {self.now} m apart"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rules.engine.changes import DropLasting
+from rules.engine.effects import GM
+from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
 from .actions import left
@@ -147,7 +149,11 @@ async def cover(fight: Fight[State], mover: str, target: str, by: int, free: tup
         return "stopped"
     await Apart(tuple((mover, other, m) for other, m in then.items()))
     if not free:
-        await Walks(mover, "", abs(by), target, by < 0, then[target])
+        if fight.s[target].hidden:
+            await Walks(mover, "", abs(by))
+            await Said(f"{{0}} and {{1}} are now {then[target]} m apart", (mover, target), to=GM)
+        else:
+            await Walks(mover, "", abs(by), target, by < 0, then[target])
     return "moved"
 
 

@@ -11,7 +11,7 @@ from rules.engine.ruleset import Row, Viewer
 
 from .actions import briefly, left
 from .cards import UNKNOWN, arranged, listed, words
-from .lines import plural
+from .lines import minus, plural
 from .position import distance, in_meters, neighbours, zone_of
 from .state import (
     BARRIER,
@@ -194,8 +194,9 @@ def panel(s: State, who: str, viewer: Viewer) -> tuple[str, ...]:
         out.append(f"{stats.pending} damage will come off Health at the end of the round")
     if stats.granted:
         out.append(f"The Dealer lets you draw {plural(stats.granted, 'card')}")
-    block = ", a barrier counted" if any(w.range == BARRIER for w in stats.weapons) else ""
-    out.append(f"Avoidance {avoidance(s, who)}{block}, Armor {stats.armor}")
+    blocks = s.options.get("barrier_block") != "off" and any(w.range == BARRIER for w in stats.weapons)
+    block = ", a barrier counted" if blocks else ""
+    out.append(f"Avoidance {minus(avoidance(s, who))}{block}, Armor {stats.armor}")
     return tuple(line for line in out if line)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rules.engine.changes import AddLasting, CountName, SetCombatant
+from rules.engine.changes import AddLasting, CountName, DropLasting, SetCombatant
 from rules.engine.effects import Ask, Option, Options
 from rules.engine.encounter import START, Edge, Lasting
 from rules.engine.frame import end_effect
@@ -321,6 +321,8 @@ async def lay(fight: Fight[State], who: str, plan: str) -> None:
         ("exploit", "watching for openings", int(side.exploits)),
     ):
         if value:
+            for old in (e for e in fight.s.lasting if e.who == who and e.key == key):
+                await DropLasting(old.id)  # of the same turn, before the Dealer stepped back to it
             await CountName()
             ends = Edge(fight.s.round + 1, who, START)
             await AddLasting(Lasting(f"e{fight.s.named}", who, key, label, ends, value, who))

@@ -63,7 +63,7 @@ def weapons(s: State, who: str, args: Args) -> Choices:
 def weapon_hint(s: State, who: str, target: str, a: Arm) -> str:
     """Cost, damage and what the distance does."""
     cost = "both main actions" if a.hands == 2 else plural(a.cost, "action")
-    parts = [cost, f"damage {a.damage + a.skill_damage}"]
+    parts = [cost, f"damage {minus(a.damage + a.skill_damage)}"]
     if a.accuracy + a.skill_accuracy:
         parts.append(f"Accuracy {signed(a.accuracy + a.skill_accuracy)}")
     if a.inflicts:

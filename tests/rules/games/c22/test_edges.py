@@ -21,7 +21,7 @@ from rules.games.c22.cards import words
 from rules.games.c22.choices import engaging
 from rules.games.c22.dealer import set_ambush
 from rules.games.c22.harm import harm, inflict
-from rules.games.c22.moving import disengage, move
+from rules.games.c22.moving import disengage, move, walk
 from rules.games.c22.state import Inflicts, State, tier
 from rules.games.c22.strike import Blow
 from rules.games.c22.turns import lay, settle_maneuver, turn_begins
@@ -58,6 +58,13 @@ def test_a_fear_of_somebody_hidden_holds_without_a_name() -> None:
     beside = under(hiding(fight(skills=["Athletics"])), "ana", "feared", 3, "lurker")
     with pytest.raises(Refused, match=r"you must first leave the zone of someone unseen\.$"):
         dealt(use_skill("ana", "Athletics", None), beside)
+
+
+@pytest.mark.rule("CT-50")
+def test_a_move_towards_somebody_hidden_tells_the_table_neither_of_whom_nor_how_far() -> None:
+    s = on_turn(state(person("ana"), foe("lurker"), space="meters").with_ground(apart=20), "ana", "S8", "S4")
+    run = dealt(walk("ana", "lurker", 6, False), hiding(s))
+    assert run.said == (("table", "Ana moves 6 m"), ("gm", "Ana and Lurker are now 14 m apart"))
 
 
 @pytest.mark.rule("CT-34")

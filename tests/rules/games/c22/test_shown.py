@@ -12,7 +12,8 @@ from rules.games.c22 import RULESET
 from rules.games.c22.attack import attack
 from rules.games.c22.cards import BALANCED
 from rules.games.c22.data import MANEUVERS
-from rules.games.c22.state import PendingEffect, Skill, State, Turn, Weapon
+from rules.games.c22.harm import inflict
+from rules.games.c22.state import Inflicts, PendingEffect, Skill, State, Turn, Weapon
 from rules.games.c22.turns import turn_begins
 from tests.rules.games.c22.desk import dealt, deck, foe, having, on_turn, person, ready, state, under
 
@@ -247,3 +248,24 @@ def test_texts_of_choices_fit_their_places() -> None:
                 assert len(c.value) <= 100
                 assert len(c.words) <= 100
                 assert len(c.hint) <= 100
+
+
+@pytest.mark.rule("CT-31", "CT-34")
+def test_numbers_below_0_have_a_minus_sign() -> None:
+    # Avoidance 0 − 2 (Paralyzed)
+    s = under(having(fight(), "thug", avoidance=0), "thug", "paralyzed")
+    assert "is above Avoidance −2. " in dealt(attack("ana", "thug", "Sword", "S8", 0), s).public()[1]
+    assert RULESET.panel(s, "thug", Viewer(gm=True))[-1] == "Avoidance −2, Armor 1"
+    tested = dealt(inflict("thug", Inflicts("mad", 1, "mental", -2), "BJ", "ana"), s).public()
+    assert tested == ["Mad: black joker (0) −2 = −2 against Thug's Resist Mental 5: resisted"]
+    weak = having(s, "ana", weapons=(Weapon("Reed", 1, skill="Poles"),), skills=(Skill("Poles", damage=-3),))
+    weapon = RULESET.verb("attack").params[1]
+    assert weapon.choices is not None
+    assert weapon.choices(weak, "ana", {"target": "thug"})[0].hint == "1 action, damage −2"
+
+
+@pytest.mark.rule("CT-56")
+def test_a_barrier_is_said_to_count_only_where_it_does() -> None:
+    for option, words in (("on", "Avoidance 6, a barrier counted, Armor 1"), ("off", "Avoidance 5, Armor 1")):
+        s = state(person("ana", weapons=["Shield"]), foe("thug"), barrier_block=option)
+        assert RULESET.panel(s, "ana", Viewer("ana"))[-1] == words

@@ -14,7 +14,7 @@ from rules.games.c22.actions import left, spent
 from rules.games.c22.attack import attack, use_skill
 from rules.games.c22.cards import BALANCED
 from rules.games.c22.moving import move
-from rules.games.c22.state import State, Turn
+from rules.games.c22.state import State, Turn, avoidance
 from rules.games.c22.turns import begin_again, plans, play, turn_begins, turn_ends
 from tests.rules.games.c22.desk import dealt, deck, foe, having, misplaced, on_turn, person, state, under
 
@@ -322,6 +322,15 @@ def test_a_turn_the_dealer_stepped_back_to_can_begin_anew() -> None:
         dealt(begin_again("ana"), run.s)
     with pytest.raises(Refused, match="not your turn"):
         dealt(begin_again("thug"), s)
+
+
+@pytest.mark.rule("CT-26", "CT-60")
+def test_in_a_turn_begun_anew_the_same_guard_does_not_add_up() -> None:
+    s = on_turn(fight(maneuvers=["Guarded"]), "ana", "S8", "S4")
+    s = having(dealt(play("ana", "S8+Guarded"), s).s, "ana", turn=Turn(True, 2, 2))
+    s = dealt(play("ana", "S8+Guarded"), s).s
+    assert avoidance(s, "ana") == 6
+    assert [e.label for e in s.lasting] == ["guarded (Avoidance +1)"]
 
 
 @pytest.mark.rule("CT-02", "CT-20")
