@@ -48,6 +48,10 @@ def actor_for(table: Table, person: Person, named: str | None = None) -> str:
     if not own:
         if table.is_gm(person):
             raise Refused("It is nobody's turn.")
+        seen = table.sees(person)
+        lent = next((c.name for c in seen.present() if table.rules.lent_by(s, c.id) == person.user), None)
+        if lent is not None:
+            raise Refused(f"Somebody else plays {lent} this turn; after it you do again.")
         raise Refused("You play nobody in this fight just now. To come in: /encounter join.")
     return own[0]
 

@@ -320,6 +320,10 @@ class Ruleset(ABC, Generic[C, G]):
         """The game part with its numbers blanked, for foes whose numbers are hidden from players."""
         return stats
 
+    def lent_by(self, s: Encounter[C, G], who: str) -> str:
+        """The user whose combatant this is, while somebody else plays it by a rule; else ""."""
+        return ""
+
     def hand(self, s: Encounter[C, G], who: str) -> tuple[str, ...]:
         """The cards in this combatant's hand, () in games without cards."""
         return ()

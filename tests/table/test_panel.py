@@ -244,3 +244,21 @@ async def test_what_was_typed_is_kept_as_far_as_a_database_takes_it(
     async with tables.at(HERE) as table:
         await panel.keep(table, ANA, panel.typed(panel.PanelDraft(), "modifier", words))
         assert (await panel.load(table, ANA)).args.get("modifier") == kept
+
+
+async def test_whose_combatant_is_charmed_is_told_that_it_comes_back(tables: Tables) -> None:
+    # C22 (CT-34): Charmed 3 gives the turn to the source's player, here the Dealer
+    await encounters.start(tables, HERE, GM, "c22", "The gate")
+    async with tables.at(HERE) as table:
+        await encounters.join(table, ANA, "Blade", name="Rurik")
+        await encounters.add(table, GM, encounters.Addition("Thug", "Foe"))
+        effect = acts.verb_for(table, GM, "place", "effect", "")
+        await acts.direct(table, GM, effect, {"target": "rurik", "detail": "Charmed (3)"})
+        await encounters.begin(table, GM)
+        await until_rurik(table)
+        with pytest.raises(Refused, match=r"^Somebody else plays Rurik this turn; after it you do again\.$"):
+            panel.draw(table, ANA, PanelDraft())
+        with pytest.raises(Refused, match="You play nobody in this fight"):
+            panel.draw(table, OUTSIDER, PanelDraft())
+        await encounters.next_turn(table, GM)
+        assert panel.draw(table, ANA, PanelDraft())[0].name == "Rurik"

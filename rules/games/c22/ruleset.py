@@ -175,6 +175,11 @@ class C22(Ruleset[Stats, Ground]):
     def conceal(self, stats: Stats) -> Stats:
         return shown.conceal(stats)
 
+    def lent_by(self, s: State, who: str) -> str:
+        """CT-34: of one who is charmed or mad."""
+        lent = s[who].stats.turn.lent
+        return lent[0] if lent else ""
+
     def hand(self, s: State, who: str) -> tuple[str, ...]:
         return s[who].stats.hand
 
