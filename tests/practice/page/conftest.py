@@ -56,11 +56,11 @@ async def gm(windows: Windows) -> Window:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def fight(windows: Windows, ready: Ready) -> OpenFight:
-    """Opens the GM's window on a first fight of a game, where somebody's first turn has come."""
+    """Opens the GM's window on a first fight of a game that has just begun."""
 
     async def opened(game: str, **look: Any) -> Window:
         window = await windows.open("gm", await ready.take(game), **look)
-        await window.hint_is("h => h && h.stage === 'turn'")
+        await window.hint_is("h => h && h.stage !== 'gathering'")
         return window
 
     return opened

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 GAMES = ("24-system", "c22", "katzbalger", "openquest")
 DONE = "h => h && h.attacked && h.stage === 'resolved'"
 FOES_TURN = "h => h && ['turn', 'resolved'].includes(h.stage) && h.person === 'gm'"
-ASKED = "h => h && h.stage === 'answer' && h.person === 'gm'"
+ASKED = "h => h && h.person === 'gm' && h.components.some(one => /^s1:ask:.*:none$/.test(one))"
 
 
 @pytest.fixture

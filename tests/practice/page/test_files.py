@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
-from tests.practice.page.window import Window, Windows
+from tests.practice.page.window import PATIENCE, Window, Windows
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -62,11 +63,14 @@ async def test_a_file_that_is_no_character_is_refused_in_words(windows: Windows,
 
 async def test_without_a_file_nothing_is_sent(windows: Windows) -> None:
     ben = await windows.open("ben")
+    asked = asyncio.Event()
+    ben.page.once("filechooser", lambda chooser: asked.set())
     await ben.line.fill("/character import ")
     file = ben.page.locator('[data-option="file"]')
     await expect(file).to_be_focused()
-    async with ben.page.expect_file_chooser():
-        await ben.page.keyboard.press("Enter")
+    await ben.page.keyboard.press("Enter")
+    async with asyncio.timeout(PATIENCE / 1000):
+        await asked.wait()
     await ben.page.locator("#send").click()
     await expect(ben.page.locator("#composer-error")).to_contain_text("file: This option is required")
     for _ in range(2):  # the hint above the line, then the command

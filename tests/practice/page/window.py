@@ -143,9 +143,13 @@ class Window:
 
     async def hint_is(self, lambda_js: str) -> dict[str, Any]:
         """Wait until the guide's hint fits."""
-        await self.page.wait_for_function(
-            f"() => ({lambda_js})(JSON.parse(document.querySelector('#guide').dataset.hint ?? 'null'))"
-        )
+        fits = f"() => ({lambda_js})(JSON.parse(document.querySelector('#guide').dataset.hint ?? 'null'))"
+        try:
+            await self.page.wait_for_function(fits)
+        except TookTooLong:
+            raise AssertionError(
+                f"the guide did not come to {lambda_js}; it says {await self.hint()}"
+            ) from None
         return await self.hint()
 
     async def step(self) -> None:
@@ -159,7 +163,10 @@ class Window:
             # the board was drawn meanwhile, and the guide says something else
             assert await self.page.evaluate(SAID) != before
             return
-        came = await self.page.wait_for_function(CAME, arg=before)
+        try:
+            came = await self.page.wait_for_function(CAME, arg=before)
+        except TookTooLong:
+            raise AssertionError(f"nothing came of the step that the guide tells: {before}") from None
         if await came.json_value() == "failed":  # a bot that is just starting may be slow: press again
             await self.step()
 
