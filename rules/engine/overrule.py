@@ -33,7 +33,8 @@ async def set_value(fight: Fight[State], who: str, key: str, value: OptionValue)
     await SetValue(who, key, value)
     c, shown = fight.s[who], settable.get(fight.s[who].stats)
     kept = c.hidden or (fight.s.options.get("foe_numbers") == "words" and not c.player)
-    words = ": yes" if shown is True else ": no" if shown is False else f" now {shown}"
+    told = str(shown).replace("-", "−") if isinstance(shown, int) else shown
+    words = ": yes" if shown is True else ": no" if shown is False else f" now {told}"
     await Said(f"{{0}}: {settable.label}{words}", (who,), to=GM if kept else TABLE)
 
 

@@ -13,7 +13,7 @@ from .defence import base_part, defend
 from .events import announce, first_match
 from .harm import comes_through, default_location, gear_hit, take_hit
 from .lines import AttackBegins, Part
-from .pressure import REFUSED, STRIKE, blind_dc, dazed, pressure, total
+from .pressure import REFUSED, STRIKE, UNSEEN, blind_dc, dazed, pressure, total
 from .rolls import complicate, skill_roll
 from .sheet import REGION_WORDS, SEPARATED, State, Weapon
 from .state import (
@@ -171,7 +171,7 @@ def dc_parts(
     if more:
         parts.append(("circumstances", more))
     me = s[attacker].stats
-    statuses: list[Part] = [("cannot see the target", _sight(s, attacker, target, ticks))]
+    statuses: list[Part] = [(UNSEEN, _sight(s, attacker, target, ticks))]
     if weapon.ranged and s[target].stats.has("prone"):
         statuses.append(("target prone", 1))
     if me.has("prone") and not weapon.ranged:

@@ -50,10 +50,14 @@ def wounds_shown(me: Stats) -> str:
     return ", ".join(found) if found else "unhurt"
 
 
+def _stamina(me: Stats) -> str:
+    return f"Stamina {me.stamina}/{me.stamina_max}".replace("-", "−")
+
+
 def row(s: State, who: str, viewer: Viewer) -> Row:
     """A combatant on the board: stamina and wounds; Guard, statuses, free anchors, armor."""
     me = s[who].stats
-    health = f"Stamina {me.stamina}/{me.stamina_max}, {wounds_shown(me)}"
+    health = f"{_stamina(me)}, {wounds_shown(me)}"
     if me.out:
         return Row(health, (me.out,))
     tags = [*_guard_tags(s, who), *_status_tags(s, who)]
@@ -211,7 +215,7 @@ def panel(s: State, who: str, viewer: Viewer) -> tuple[str, ...]:
     me = s[who].stats
     lines = [" · ".join(_anchor(s, who, a) for a in "LRHF" if a in me.anchors), _guard_line(s, who)]
     armor = f"; {me.armor} armor turns {me.tier} a hit, integrity {me.integrity}" if me.tier else ""
-    lines.append(f"Stamina {me.stamina}/{me.stamina_max}; {wounds_shown(me)}{armor}; movement {me.movement}")
+    lines.append(f"{_stamina(me)}; {wounds_shown(me)}{armor}; movement {me.movement}")
     lines.append(_arms_line(me))
     lines.append(_ranges_line(s, who))
     lines.append(_defence_line(s, who))
@@ -281,12 +285,14 @@ def mask(s: State, viewer: Viewer) -> State:
     public = s.options.get("trigger_wording") == "public"
     g = s.ground
 
-    def shown_trigger(owner: str) -> bool:
-        return public or viewer.controls(seen[owner])
+    def shown_trigger(t: Trigger) -> bool:
+        words = ("", "anyone", *(f"side:{c.side}" for c in seen.values()))
+        known = all(x in seen or x in words for x in (t.about, t.subject))
+        return viewer.controls(seen[t.owner]) or (public and known)
 
     triggers = tuple(
         replace(t, about="", subject="")
-        if shown_trigger(t.owner)
+        if shown_trigger(t)
         else Trigger(t.id, t.owner, "", "", "", "", "", t.anchors)
         for t in g.triggers
         if t.owner in seen

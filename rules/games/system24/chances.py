@@ -181,6 +181,7 @@ class LocationRoll(Chance[str]):
 
     label: str
     who: str
+    to: str = TABLE
 
     def sides(self, s: Any) -> tuple[int, ...]:
         return (12,)
@@ -203,6 +204,7 @@ class SlotRoll(Chance[int]):
     label: str
     who: str
     die: int
+    to: str = TABLE
 
     def sides(self, s: Any) -> tuple[int, ...]:
         return (self.die,)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from rules.engine.changes import DropLasting
-from rules.engine.effects import GM, TABLE
+from rules.engine.effects import GM
 from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
@@ -27,7 +27,7 @@ from .harm import disorient, let_go, take_hit, wound
 from .lines import RangeNow, wounds_words
 from .scatter import pack_hit
 from .sheet import ANCHORS, GRAPPLING, Lock, State
-from .state import DISORIENTED, between, lasting
+from .state import DISORIENTED, between, lasting, told_to
 
 STATUSES = {
     "prone": "Prone",
@@ -49,10 +49,6 @@ STATUSES = {
 """Statuses the Guide sets and clears, in words."""
 
 
-def _to(s: State, who: str) -> str:
-    return GM if s[who].hidden else TABLE
-
-
 @procedure("TF-30")
 async def set_range(fight: Fight[State], a: str, others: tuple[str, ...], to: str) -> None:
     """The Guide sets the range state of pairs."""
@@ -62,7 +58,7 @@ async def set_range(fight: Fight[State], a: str, others: tuple[str, ...], to: st
     for b in there:
         if between(fight.s, a, b) != to:
             await SetRange(a, b, to)
-            await RangeNow(a, b, to, to=GM if fight.s[a].hidden or fight.s[b].hidden else TABLE)
+            await RangeNow(a, b, to, to=told_to(fight.s, a, b))
 
 
 @procedure("TF-110..119")
@@ -74,9 +70,9 @@ async def set_status(fight: Fight[State], who: str, status: str, value: int) -> 
         await SetStatus(who, status, value)
     if status == "wet" and fight.s[who].stats.fires:
         await SetFires(who, ())
-        await Said("{0} is Wet: the fire goes out", (who,), to=_to(fight.s, who))
+        await Said("{0} is Wet: the fire goes out", (who,), to=told_to(fight.s, who))
         return
-    await Said(f"{{0}} is {STATUSES[status]}", (who,), to=_to(fight.s, who))
+    await Said(f"{{0}} is {STATUSES[status]}", (who,), to=told_to(fight.s, who))
     if fight.s[who].stats.out:
         await let_go(who)
 
@@ -94,7 +90,7 @@ async def clear_status(fight: Fight[State], who: str, status: str) -> None:
                 await SetStatus(who, trail, 0)
     else:
         raise Refused(f"{fight.s[who].name} is not {STATUSES.get(status, status)}.")
-    await Said(f"{{0}} is no longer {STATUSES.get(status, status)}", (who,), to=_to(fight.s, who))
+    await Said(f"{{0}} is no longer {STATUSES.get(status, status)}", (who,), to=told_to(fight.s, who))
 
 
 @procedure("TF-118, 119")
@@ -107,7 +103,7 @@ async def set_on_fire(fight: Fight[State], who: str, fire: str) -> None:
         raise Refused("That burns already.")
     await SetFires(who, (*me.fires, fire))
     await FearGrows(who, 2)
-    await Said(f"{{0}} is On Fire ({fire_words(fire)}); Fear rises by 2", (who,), to=_to(fight.s, who))
+    await Said(f"{{0}} is On Fire ({fire_words(fire)}); Fear rises by 2", (who,), to=told_to(fight.s, who))
 
 
 @procedure("TF-118")
@@ -116,7 +112,7 @@ async def douse(fight: Fight[State], who: str) -> None:
     if not fight.s[who].stats.fires:
         raise Refused("Nothing burns on them.")
     await SetFires(who, ())
-    await Said("{0} is no longer On Fire", (who,), to=_to(fight.s, who))
+    await Said("{0} is no longer On Fire", (who,), to=told_to(fight.s, who))
 
 
 @procedure("TF-112")
@@ -125,7 +121,7 @@ async def set_bonds(fight: Fight[State], who: str, anchors: str) -> None:
     bound = "".join(a for a in ANCHORS if a in anchors)
     await SetBonds(who, bound)
     words = f"{{0}} is Restrained ({' and '.join(bound)})" if bound else "{0} is no longer Restrained"
-    await Said(words, (who,), to=_to(fight.s, who))
+    await Said(words, (who,), to=told_to(fight.s, who))
 
 
 @procedure("TF-125")
@@ -133,15 +129,15 @@ async def set_lock(fight: Fight[State], holder: str, limb: str, target: str, anc
     """The Guide puts a lock, or takes it away when it is there."""
     if holder == target or not fight.s.here(holder) or not fight.s.here(target):
         raise Refused("Choose two different combatants of this fight.")
-    lock = Lock(holder, limb, target, anchor)
+    lock, to = Lock(holder, limb, target, anchor), told_to(fight.s, holder, target)
     if lock in fight.s.ground.locks:
         await Unlocked(lock)
-        await Said("{0} no longer holds {1} there", (holder, target))
+        await Said("{0} no longer holds {1} there", (holder, target), to=to)
         return
     if between(fight.s, holder, target) != GRAPPLING:
         await SetRange(holder, target, GRAPPLING)
     await Locked(lock)
-    await Said(f"{{0}} holds {{1}} ({limb} on {anchor})", (holder, target))
+    await Said(f"{{0}} holds {{1}} ({limb} on {anchor})", (holder, target), to=to)
 
 
 @procedure("TF-52")
@@ -149,7 +145,7 @@ async def set_cover(fight: Fight[State], who: str, cover: str) -> None:
     """The cover somebody has."""
     await SetCover(who, cover)
     words = "{0} has no cover" if cover == "none" else f"{{0}} has {cover} cover"
-    await Said(words, (who,), to=_to(fight.s, who))
+    await Said(words, (who,), to=told_to(fight.s, who))
 
 
 @procedure("TF-59, 291")
@@ -170,7 +166,7 @@ async def set_covers(fight: Fight[State], who: str, labels: tuple[str, ...]) -> 
     await Covers(who, labels, bool(labels))
     words = ", ".join(labels).replace("{", "(").replace("}", ")").replace("*", "every approach")
     told = f"{{0}} covers {words}" if labels else "{0}'s Guard is open to the first approach"
-    await Said(told, (who,), to=_to(fight.s, who))
+    await Said(told, (who,), to=told_to(fight.s, who))
 
 
 @procedure("TF-56, 100")
@@ -189,5 +185,5 @@ async def harm_directly(fight: Fight[State], who: str, n: int, where: str, armor
     elif armored:
         await take_hit(who, "", n, where)
     else:
-        await Said(f"{{0}} takes {wounds_words(n, where)}", (who,))
+        await Said(f"{{0}} takes {wounds_words(n, where)}", (who,), to=told_to(fight.s, who))
         await wound(who, where, n)

@@ -23,7 +23,7 @@ from .changes import (
 )
 from .lines import HitLands, wounds_words
 from .sheet import CHOPPING, CRUSHING, LAST_STEP, PRECISION, REGION_WORDS, State, Stats
-from .state import DISORIENTED, locks_by, next_turn, numbers_kept, trigger_of
+from .state import DISORIENTED, locks_by, next_turn, numbers_kept, told_to, trigger_of
 
 ORDER_OF_CHOICE = ("left_arm", "right_arm", "legs")
 
@@ -90,13 +90,14 @@ def _converts(me: Stats, primary: str, crit: int) -> int:
 async def belt_hit(fight: Fight[State], target: str) -> None:
     """Gear in place of wounds: which slot of the belt, and what was in it."""
     me = fight.s[target].stats
-    slot = await SlotRoll("belt", target, 100 if me.belt == "tiny" else 4)
+    to = told_to(fight.s, target)
+    slot = await SlotRoll("belt", target, 100 if me.belt == "tiny" else 4, to)
     item = fight.s[target].stats.belt_items.get(slot)
     if item is None:
-        await Said(f"Slot {slot} of {{0}}'s belt is empty: only the loop is damaged", (target,))
+        await Said(f"Slot {slot} of {{0}}'s belt is empty: only the loop is damaged", (target,), to=to)
         return
     await SlotEmptied(target, "belt", slot)
-    await Said(f"Slot {slot} of {{0}}'s belt is hit: {_plain(item)}", (target,))
+    await Said(f"Slot {slot} of {{0}}'s belt is hit: {_plain(item)}", (target,), to=to)
 
 
 def _plain(text: str) -> str:
@@ -118,7 +119,9 @@ async def _precision(fight: Fight[State], target: str, primary: str, crit: int) 
     """Stamina lost at once, past the armor."""
     if primary == PRECISION and crit:
         await StaminaLost(target, crit)
-        await Said(f"Precision: {{0}} loses {crit} stamina past the armor", (target,))
+        await Said(
+            f"Precision: {{0}} loses {crit} stamina past the armor", (target,), to=told_to(fight.s, target)
+        )
 
 
 @procedure("TF-48, 49, 57, 58, 60, 61")
@@ -139,20 +142,22 @@ async def take_hit(
     """
     if not fight.s.here(target):
         return 0
+    to = told_to(fight.s, target)
     await _precision(target, primary, crit)
     if stamina and defence not in ("parry", "block"):
         await StaminaLost(target, stamina)
-        await Said(f"{{0}} loses {stamina} stamina", (target,))
+        await Said(f"{{0}} loses {stamina} stamina", (target,), to=to)
     n, stopped, blocked, arm = await _defended(target, weapon, crit, defence)
     armored = 0
     if n > 0:
         n, armored = await _armored(target, n, primary, crit)
-    await HitLands(target, weapon, defence, stopped, blocked, armored, n, "right_arm" if arm and n else where)
+    place = "right_arm" if arm and n else where
+    await HitLands(target, weapon, defence, stopped, blocked, armored, n, place, to=to)
     if n and arm:
         room = max(0, 2 - fight.s[target].stats.wounded("right_arm"))
         await wound(target, "right_arm", min(n, room), attacker, crit)
         if n > room:
-            await Said(f"The rest goes on: {wounds_words(n - room, where)}", ())
+            await Said(f"The rest goes on: {wounds_words(n - room, where)}", (), to=to)
         await wound(target, where, max(0, n - room), attacker, crit)
     elif n:
         await wound(target, where, n, attacker, crit)
@@ -166,11 +171,11 @@ async def _defended(
     """What a defence leaves of a hit: wounds left, stopped for free, turned into stamina; whether an arm
     takes it.
     """
-    me = fight.s[target].stats
+    me, to = fight.s[target].stats, told_to(fight.s, target)
     if defence == "parry":
         if crit:
             await WeaponWorn(target, me.held, 1)
-            await Said(f"{{0}}'s {me.held} loses 1 integrity", (target,))
+            await Said(f"{{0}}'s {me.held} loses 1 integrity", (target,), to=to)
         stopped = min(1, n)
         return n - stopped, stopped, 0, False
     if defence != "block":
@@ -184,7 +189,7 @@ async def _defended(
         worn = int(crit > 0) if shield else int(blocked > 0)
         if worn:
             await ShieldWorn(target, worn)
-            await Said(f"{{0}}'s {_plain(me.shield)} loses {worn} integrity", (target,))
+            await Said(f"{{0}}'s {_plain(me.shield)} loses {worn} integrity", (target,), to=to)
         return 0, stopped, blocked, False
     return n, 0, 0, True
 
@@ -204,7 +209,7 @@ async def _armored(fight: Fight[State], target: str, n: int, primary: str, crit:
         worn = 2 * crit if primary == CHOPPING else 1
         await ArmorWorn(target, worn)
         left = "" if numbers_kept(fight.s, target) else f" ({fight.s[target].stats.integrity} left)"
-        await Said(f"{{0}}'s armor loses {worn} integrity{left}", (target,))
+        await Said(f"{{0}}'s armor loses {worn} integrity{left}", (target,), to=told_to(fight.s, target))
     return n - armored, armored
 
 
@@ -226,7 +231,8 @@ async def wound(
     rest = n - here
     if rest <= 0 or where == "core":
         return
-    await Said(f"{{0}}'s {REGION_WORDS[where]} can take no more: {wounds_words(rest, 'core')}", (target,))
+    more = f"{{0}}'s {REGION_WORDS[where]} can take no more: {wounds_words(rest, 'core')}"
+    await Said(more, (target,), to=told_to(fight.s, target))
     if crit and attacker and fight.s[target].stats.belt and fight.s.here(attacker):
         choice = await Ask(
             attacker,
@@ -263,7 +269,7 @@ async def _step_effects(fight: Fight[State], who: str, where: str, before: int) 
     now = fight.s[who].stats.wounded(where)
     told = next((words for step, words in STEPS[where] if before < step <= now), "")
     if told:
-        await Said(told, (who,))
+        await Said(told, (who,), to=told_to(fight.s, who))
     if where == "head":
         await _head_effects(who, before)
     elif where == "legs" and before < 3 <= now:
@@ -274,16 +280,16 @@ async def _step_effects(fight: Fight[State], who: str, where: str, before: int) 
 @procedure("TF-62")
 async def _head_effects(fight: Fight[State], who: str, before: int) -> None:
     """The head's steps: dazed, a sense lost, unconscious."""
-    now = fight.s[who].stats.wounded("head")
+    now, to = fight.s[who].stats.wounded("head"), told_to(fight.s, who)
     if before < 1 <= now:
         await SetStatus(who, "stunned")
         await disorient(who)
         await FearGrows(who, 1)
-        await Said("{0} is Stunned and Disoriented; Fear rises by 1", (who,))
+        await Said("{0} is Stunned and Disoriented; Fear rises by 1", (who,), to=to)
     if before < 2 <= now:
         await _sensory(who)
     if before < 3 <= now:
-        await Said("{0} falls Unconscious", (who,))
+        await Said("{0} falls Unconscious", (who,), to=to)
 
 
 @procedure("TF-62")
@@ -302,10 +308,10 @@ async def _sensory(fight: Fight[State], who: str) -> None:
     )
     if kind == "other":
         await SetStatus(who, "impaired")
-        await Said("{0} has lost a sense, as the Guide says", (who,))
+        await Said("{0} has lost a sense, as the Guide says", (who,), to=told_to(fight.s, who))
         return
     await SetStatus(who, kind, 4 if kind == "blind" else 1)
-    await Said(f"{{0}} is {kind.capitalize()}", (who,))
+    await Said(f"{{0}} is {kind.capitalize()}", (who,), to=told_to(fight.s, who))
 
 
 @procedure("TF-113")
@@ -322,8 +328,9 @@ async def let_go(fight: Fight[State], who: str) -> None:
     for lock in locks_by(fight.s, who):
         if me.out or me.lost(lock.limb):
             await Unlocked(lock)
-            await Said("{0} lets go of {1}", (who, lock.target))
+            to = told_to(fight.s, who, lock.target)
+            await Said("{0} lets go of {1}", (who, lock.target), to=to)
     waiting = trigger_of(fight.s, who)
     if me.out and waiting is not None:
         await TriggerGone(waiting.id)
-        await Said("{0} no longer waits to respond", (who,))
+        await Said("{0} no longer waits to respond", (who,), to=told_to(fight.s, who))

@@ -10,6 +10,8 @@ REFUSED = 9
 """Value of the status Blind with which the Guide refuses such acts altogether."""
 MOVE, STRIKE, RISKY = 2, 4, 6
 """TF-50: the categories of Blind."""
+UNSEEN = "cannot see the target"
+"""Names what Blind adds to a deed done to somebody."""
 
 
 def blind_dc(s: State, who: str, category: int) -> int:

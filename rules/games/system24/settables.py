@@ -99,12 +99,12 @@ def _bound(me: Stats, value: str) -> Stats:
     return replace(me, bound="".join(a for a in ANCHORS if a in plain))
 
 
-def _of_weapon(key: str, label: str, high: int) -> Settable:
+def _of_weapon(key: str, label: str, low: int, high: int) -> Settable:
     def put(me: Stats, value: Any) -> Stats:
-        n = max(-1, min(high, int(value)))
+        n = max(low, min(high, int(value)))
         return replace(me, weapons=tuple(_with(w, key, n) if w.name == me.held else w for w in me.weapons))
 
-    return Settable(f"weapon_{key}", label, lambda me: int(getattr(me.in_hand, key)), put, low=-1, high=high)
+    return Settable(f"weapon_{key}", label, lambda me: int(getattr(me.in_hand, key)), put, low=low, high=high)
 
 
 def _armor(me: Stats, value: Any) -> Stats:
@@ -136,8 +136,8 @@ SETTABLES: tuple[Settable, ...] = (
     _field("stamina", "stamina", -40, 40),
     *(_wound(region) for region in REGIONS),
     _field("integrity", "armor integrity", 0, 20),
-    _of_weapon("ammo", "ammo of the weapon in hand", 999),
-    _of_weapon("integrity", "integrity of the weapon in hand", 20),
+    _of_weapon("ammo", "ammo of the weapon in hand (−1: not counted)", -1, 999),
+    _of_weapon("integrity", "integrity of the weapon in hand", 0, 20),
     _field("shield_integrity", "shield integrity", 0, 20),
     _field("fear", "Fear", 0, 6),
     _text(

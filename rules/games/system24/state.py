@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.engine.effects import GM, TABLE
 from rules.engine.encounter import START, Edge, Lasting
 
 from .sheet import (
@@ -40,6 +41,11 @@ def flag(s: State, key: str) -> bool:
 def numbers_kept(s: State, who: str) -> bool:
     """Whether players see this one's state in words only (option `foe_numbers`)."""
     return s.options.get("foe_numbers") == "words" and not s[who].player
+
+
+def told_to(s: State, *who: str) -> str:
+    """The audience for what befalls these: everybody, or the Guide alone while one of them is hidden."""
+    return GM if any(w in s.combatants and s[w].hidden for w in who) else TABLE
 
 
 def pair(a: str, b: str) -> str:
@@ -87,8 +93,9 @@ def same_way(a: str, b: str) -> bool:
 
 # -- locks: TF-112 and 125
 def locks_on(s: State, who: str) -> tuple[Lock, ...]:
-    """Locks that hold it."""
-    return tuple(x for x in s.ground.locks if x.target == who and s.here(x.holder))
+    """Locks that hold it: of one who can act, by a limb that is there."""
+    found = (x for x in s.ground.locks if x.target == who and able(s, x.holder))
+    return tuple(x for x in found if not s[x.holder].stats.lost(x.limb))
 
 
 def locks_by(s: State, who: str) -> tuple[Lock, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.engine.changes import CountName, SetCombatant
-from rules.engine.effects import Ask, Call, Option
+from rules.engine.effects import GM, Ask, Call, Option
 from rules.engine.lines import Said
 from rules.engine.procedures import Fight, Refused, procedure
 
@@ -24,6 +24,7 @@ from .state import (
     lasting,
     locks_on,
     near,
+    told_to,
     weapon_problem,
 )
 
@@ -115,7 +116,8 @@ async def declare_trigger(
     await CountName()
     t = Trigger(f"t{fight.s.named}", owner, event, about, subject, wording, response, anchors, after)
     await TriggerSet(t)
-    if fight.s.options.get("trigger_wording") == "public":
+    unseen = told_to(fight.s, about, subject) == GM
+    if fight.s.options.get("trigger_wording") == "public" and not unseen:
         await TriggerWaits(owner, anchors, wording)
     else:
         await TriggerWaits(owner, anchors)

@@ -17,7 +17,7 @@ from .changes import ArmorWorn, Committed, SetStatus, ShieldWorn, TriggerGone, T
 from .harm import wound
 from .scatter import random_hit
 from .sheet import ANCHORS, REGION_WORDS, State
-from .state import WEAPON_BOUND, able, anchors_refusal, free_anchors, lasting, listed
+from .state import WEAPON_BOUND, able, anchors_refusal, free_anchors, lasting, listed, told_to
 
 DELAYED = "+"
 """Ends the id of a slot that somebody has put off: the start of the turn was at the original one."""
@@ -195,7 +195,8 @@ async def turn_start(fight: Fight[State], who: str) -> None:
     for t in fight.s.ground.triggers:
         if t.owner == who:
             await TriggerGone(t.id)
-            await Said("What {0} waited for did not happen: the Triggered Action expires", (who,))
+            words = "What {0} waited for did not happen: the Triggered Action expires"
+            await Said(words, (who,), to=told_to(fight.s, who))
     for fire in fight.s[who].stats.fires:
         if fire in fight.s[who].stats.fires:
             await _burn(who, fire)
@@ -210,7 +211,8 @@ async def _burn(fight: Fight[State], who: str, fire: str) -> None:
     if fire == "body":
         await random_hit(who, 1, False, "the fire")
         return
-    await Said(f"The fire burns {{0}}: 1 wound to the {REGION_WORDS[fire]}", (who,))
+    words = f"The fire burns {{0}}: 1 wound to the {REGION_WORDS[fire]}"
+    await Said(words, (who,), to=told_to(fight.s, who))
     await wound(who, fire, 1)
 
 
@@ -223,7 +225,7 @@ async def _scorch(fight: Fight[State], who: str, item: str) -> None:
         await ShieldWorn(who, 1)
     else:
         await WeaponWorn(who, item, 1)
-    await Said(f"{{0}}'s {item} burns and loses 1 integrity", (who,))
+    await Said(f"{{0}}'s {item} burns and loses 1 integrity", (who,), to=told_to(fight.s, who))
 
 
 @procedure("TF-117")
@@ -246,17 +248,17 @@ async def turn_end(fight: Fight[State], who: str) -> None:
     )
     if not fight.s.here(who):
         return
-    me = fight.s[who].stats
+    me, to = fight.s[who].stats, told_to(fight.s, who)
     if answer == "pressure":
         await SetStatus(who, "blood_pressure", me.statuses.get("blood_pressure", 0) + 1)
-        await Said("Bleeding: {0} is under 1 more Pressure until it is staunched", (who,))
+        await Said("Bleeding: {0} is under 1 more Pressure until it is staunched", (who,), to=to)
         return
     progress = me.statuses.get("blood_progress", 0) + 1
     await SetStatus(who, "blood_progress", progress % 3)
     if progress < 3:
-        await Said(f"Bleeding: {{0}} loses blood ({progress} of 3)", (who,))
+        await Said(f"Bleeding: {{0}} loses blood ({progress} of 3)", (who,), to=to)
         return
-    await Said("Bleeding: {0} takes 1 wound to the Core", (who,))
+    await Said("Bleeding: {0} takes 1 wound to the Core", (who,), to=to)
     await wound(who, "core", 1)
 
 

@@ -9,7 +9,7 @@ from rules.engine.procedures import Fight, Refused, procedure
 
 from .changes import Committed, Dropped, Locked, SetRange, SetStatus, Unlocked
 from .lines import Part, RangeNow
-from .pressure import REFUSED, STRIKE, blind_dc
+from .pressure import REFUSED, STRIKE, UNSEEN, blind_dc
 from .sheet import ANCHOR_WORDS, GRAPPLING, SEPARATED, Lock, State
 from .state import (
     FREE,
@@ -44,7 +44,8 @@ async def grapple(fight: Fight[State], who: str, target: str, limb: str, anchor:
         raise Refused(problem)
     has_lock = any(x.target == target for x in locks_by(s, who))
     await Committed(who, anchors, "grapple")
-    blind = max(blind_dc(s, who, STRIKE), 0 if with_head or has_lock else STRIKE)
+    sight, groping = blind_dc(s, who, STRIKE), 0 if with_head or has_lock else STRIKE
+    blind = (UNSEEN, sight) if sight >= groping else ("without the head", groping)
     words = f"grabs for {{0}}'s {ANCHOR_WORDS[anchor]} ({anchor}) with {limb}"
     result = await contested_roll(
         who, words, best(s, who, SKILLS), target, SKILLS, anchors, (), blind, strenuous=True
@@ -142,7 +143,7 @@ async def disarm(fight: Fight[State], who: str, target: str) -> str:
     extra: tuple[Part, ...] = ()
     if both_hands(fight.s[target].stats, weapon):
         extra = (("held in two hands", 2),)
-    blind = blind_dc(fight.s, who, STRIKE)
+    blind = (UNSEEN, blind_dc(fight.s, who, STRIKE))
     result = await contested_roll(
         who, "tries to disarm {0}", "melee", target, ("melee",), "LHF", extra, blind, precise=True
     )
@@ -162,7 +163,7 @@ async def bind(fight: Fight[State], who: str, target: str) -> str:
     if problem:
         raise Refused(problem)
     await Committed(who, "LRHF", "bind")
-    blind = blind_dc(fight.s, who, STRIKE)
+    blind = (UNSEEN, blind_dc(fight.s, who, STRIKE))
     result = await contested_roll(
         who, "tries to bind {0}'s weapon", "melee", target, ("melee",), "LRHF", (), blind, precise=True
     )

@@ -10,7 +10,7 @@ from .changes import Committed, Footwork, SetRange, SetStatus, StaminaLost
 from .data import LEAPS_ACROSS, LEAPS_UP
 from .lines import Part, RangeNow, TestBegins
 from .movement import movement_problem
-from .pressure import MOVE, RISKY, STRIKE, blind_dc, dazed, pressure, total
+from .pressure import MOVE, RISKY, STRIKE, UNSEEN, blind_dc, dazed, pressure, total
 from .rolls import in_play, skill_roll
 from .sheet import SEPARATED, State
 from .state import able, anchors_refusal, between, further
@@ -33,18 +33,20 @@ async def contested_roll(
     against: tuple[str, ...],
     anchors: str,
     extra: tuple[Part, ...] = (),
-    blind: int = 0,
+    blind: Part = ("", 0),
     margin: int = 0,
     strenuous: bool = False,
     precise: bool = False,
 ) -> Result:
-    """The one who acts rolls `skill` against the contested DC of the target's best skill of `against`."""
+    """The one who acts rolls `skill` against the contested DC of the target's best skill of `against`.
+    blind: why it does not see what it does, and what that adds.
+    """
     theirs = best(fight.s, target, against)
     base: Part = (
         f"{{0}}'s {theirs.capitalize()} {fight.s[target].stats.rank(theirs)}",
         contested_dc(fight.s[target].stats.rank(theirs)),
     )
-    statuses = (("cannot see the target", blind), ("Disoriented", dazed(fight.s, who) if precise else 0))
+    statuses = (blind, ("Disoriented", dazed(fight.s, who) if precise else 0))
     parts = (base, *extra, *pressure(fight.s, who, anchors, statuses, strenuous=strenuous))
     await TestBegins(who, words, parts, (), (target,))
     rank = fight.s[who].stats.rank(skill)
@@ -124,7 +126,7 @@ async def leap(fight: Fight[State], who: str, what: str) -> str:
         await Footwork(who)
     blind = blind_dc(fight.s, who, RISKY)
     words = f"tries to leap {feet} feet {way}"
-    result = await set_roll(who, words, "athletics", int(dc), f"{feet} feet {way}", "FH", blind, True)
+    result = await set_roll(who, words, "athletics", int(dc), f"for {feet} feet {way}", "FH", blind, True)
     await Said("{0} makes the leap" if result.hit else "{0} does not make the leap", (who,))
     return result.word
 
@@ -187,7 +189,7 @@ async def tumble(fight: Fight[State], who: str, target: str, away: bool) -> str:
         raise Refused(problem)
     await Committed(who, "FH", "tumble")
     words = "tries to tumble away from {0}" if away else "tries to tumble past {0}"
-    blind = blind_dc(fight.s, who, STRIKE)
+    blind = (UNSEEN, blind_dc(fight.s, who, STRIKE))
     result = await contested_roll(who, words, "athletics", target, ("melee",), "FH", blind=blind)
     if not result.hit or not able(fight.s, who) or not fight.s.here(target):
         return result.word

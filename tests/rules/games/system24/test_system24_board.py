@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from rules.engine import overrule
+from rules.engine.effects import GM, TABLE, Call
+from rules.engine.fmap import FMap
 from rules.engine.ruleset import PUBLIC, Viewer
+from rules.engine.scripted import Scripted
 from rules.engine.view import leaks, view
 from rules.games.system24 import RULESET
 from rules.games.system24.attack import attack
 from rules.games.system24.changes import Committed, Contested, Covers, GuardBroken, Locked, SetStatus
 from rules.games.system24.guard import contest
+from rules.games.system24.guide import harm_directly, set_lock
+from rules.games.system24.harm import belt_hit
 from rules.games.system24.ruleset import LIKELIEST
+from rules.games.system24.scatter import random_hit, spreading_hit
 from rules.games.system24.sheet import MELEE, Lock, State
+from rules.games.system24.triggers import declare_trigger
+from rules.games.system24.turns import turn_end, turn_start
 
 from .table import arena, declare, foe, hero, lines, play
 
@@ -148,6 +158,55 @@ def test_nothing_tells_of_the_hidden() -> None:
         assert "lurker" not in repr(seen).lower()
         assert "Lurker" not in "\n".join(RULESET.footer(seen, viewer))
     assert "Lurker" in "\n".join(RULESET.footer(view(s, Viewer("g", True)), Viewer("g", True)))
+
+
+@pytest.mark.rule("TF-60", "TF-62", "TF-70", "TF-71", "TF-85", "TF-117", "TF-118", "TF-125")
+def test_what_befalls_the_hidden_is_told_to_the_guide_alone() -> None:
+    plain = arena(hero("ana"), foe("lurker", weapons=["axe"], armor="light", belt="small", pack="light"))
+    plain = declare(replace(plain, acting="lurker"), "lurker", "trigger", when="it rains", then="I dance").s
+    plain = plain.with_stats("lurker", fires=("left_arm", "item:axe"), statuses=FMap({"bleeding": 1}))
+    lurks = replace(plain["lurker"], hidden=True)
+    hidden = replace(plain, combatants=plain.combatants.put("lurker", lurks))
+    befalls: tuple[tuple[Call[Any], list[Any]], ...] = (
+        (turn_start("lurker"), []),
+        (turn_end("lurker"), ["progress"]),
+        (harm_directly("lurker", 3, "head", False), ["blind"]),
+        (harm_directly("lurker", 2, "core", True), []),
+        (random_hit("lurker", 1, True, "the blast"), [(12,), (2,)]),
+        (spreading_hit("lurker", 1, False, "the blast"), [(8,), (9,)]),
+        (belt_hit("lurker"), [(1,)]),
+        (set_lock("ana", "L", "lurker", "R"), []),
+    )
+    for call, script in befalls:
+        assert any(line.to == TABLE for line in play(call, plain, script).lines)
+        run = play(call, hidden, script)
+        assert {line.to for line in run.lines} == {GM}, lines(run)
+        assert all(roll.audience == GM for roll, _ in run.rolls)
+
+
+@pytest.mark.rule("TF-86")
+def test_the_public_wording_of_a_trigger_names_nobody_hidden() -> None:
+    s = arena(foe("bandit", weapons=["axe"]), foe("lurker"), hero("ana"), trigger_wording="public")
+    waits = declare_trigger("bandit", "advances", "bandit", "lurker", False, "", "advance", "")
+    assert "If Lurker advances on me" in _told_to_all(play(waits, s, []))
+    s = replace(s, combatants=s.combatants.put("lurker", replace(s["lurker"], hidden=True)))
+    run = play(waits, s, [])
+    assert _told_to_all(run) == "Bandit waits with a Triggered Action (H and F committed)"
+    seen = view(run.s, PUBLIC)
+    assert "Lurker" not in "\n".join(RULESET.footer(seen, PUBLIC))
+    assert "waiting (H F)" in RULESET.row(seen, "bandit", PUBLIC).tags
+
+
+def _told_to_all(run: Scripted[Any]) -> str:
+    return "\n".join(x.text(lambda w: run.s[w].name) for x in run.lines if x.to == TABLE)
+
+
+def test_stamina_below_zero_has_a_real_minus_sign() -> None:
+    s = arena(hero("ana", stamina_max=4, stamina=-2))
+    assert RULESET.row(s, "ana", PUBLIC).health == "Stamina −2/4, unhurt"
+    assert "Stamina −2/4; unhurt" in "\n".join(RULESET.panel(s, "ana", ANA))
+    told = play(overrule.set_value("ana", "stamina", -3), s, [])
+    assert lines(told) == "Ana: stamina now −3"
 
 
 @pytest.mark.rule("TF-27", "TF-82")

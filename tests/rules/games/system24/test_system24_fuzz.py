@@ -15,6 +15,7 @@ from bot.table.choosing import arguments
 from rules.engine import frame, overrule
 from rules.engine.codec import decode, encode
 from rules.engine.effects import Call
+from rules.engine.encounter import FIGHTING
 from rules.engine.journal import Journal, Moved, NeedEarlier
 from rules.engine.live import Input, run
 from rules.engine.procedures import Refused
@@ -22,7 +23,8 @@ from rules.engine.ruleset import PUBLIC, Verb, Viewer
 from rules.engine.steps import DONE, decode_step, encode_step, told
 from rules.engine.view import leaks, view
 from rules.games.system24 import RULESET
-from rules.games.system24.sheet import State
+from rules.games.system24.sheet import GRAPPLING, LAST_STEP, UNARMED, State
+from rules.games.system24.state import able, between, locks_on
 
 from .table import journal, ready
 
@@ -70,6 +72,21 @@ class Fuzz:
                     RULESET.panel(seen, c.id, viewer)
             RULESET.footer(seen, viewer)
         assert leaks(s) == ()
+        self.possible(s)
+
+    def possible(self, s: State) -> None:
+        """No number is one that the game does not know, and who cannot act holds nobody."""
+        for c in s.combatants.values():
+            me = c.stats
+            assert all(0 <= n <= LAST_STEP[region] for region, n in me.wounds.items())
+            assert min(me.integrity, me.shield_integrity, *(w.integrity for w in (*me.weapons, UNARMED))) >= 0
+            assert 0 <= me.fear <= 6
+            assert me.held not in me.dropped or not me.held
+            assert all(able(s, x.holder) for x in locks_on(s, c.id))
+        for x in s.ground.locks:
+            assert between(s, x.holder, x.target) == GRAPPLING
+        waiting = [t.owner for t in s.ground.triggers]
+        assert len(waiting) == len(set(waiting))
 
     def given(self, v: Verb, s: State, who: str) -> dict[str, str]:
         """Random arguments, now and then nonsense where words are free."""
@@ -138,7 +155,9 @@ class Fuzz:
     def turn(self) -> None:
         """One thing that somebody does."""
         s, r = self.j.state, self.rnd.random()
-        if r < 0.15:
+        if s.phase != FIGHTING:  # not begun yet, or undone
+            self.declare(frame.begin(), "", "begin")
+        elif r < 0.15:
             self.meddle()
         elif r < 0.22 and self.j.offers():
             offer = self.rnd.choice(self.j.offers())
@@ -200,8 +219,6 @@ def test_random_fights(seed: int) -> None:
     fuzz = Fuzz(seed)
     for _ in range(8):
         fuzz.meddle()
-    fuzz.declare(frame.begin(), "", "begin")
-    fuzz.settle()
     for _ in range(40):
         fuzz.turn()
     fuzz.replayed()

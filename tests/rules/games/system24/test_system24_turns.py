@@ -214,6 +214,16 @@ def test_three_locks_pin() -> None:
     assert not {"attack", "advance", "cast", "trigger", "other", "gear"} & set(able)
 
 
+@pytest.mark.rule("TF-64", "TF-112", "TF-116")
+@pytest.mark.parametrize(("value", "n"), [("unconscious", True), ("core", 5), ("right_arm", 2)])
+def test_no_lock_holds_of_one_whom_the_guide_has_put_out_of_the_fight(value: str, n: int | bool) -> None:
+    s = play(set_lock("bandit", "R", "ana", "F"), arena(hero("ana"), foe("bandit")), []).s
+    assert RULESET.verb("withdraw").ready(s, "ana") == "You are held by Bandit: Break Free first."
+    s = play(overrule.set_value("bandit", value, n), s, []).s
+    assert RULESET.verb("withdraw").ready(s, "ana") is None
+    assert free_anchors(s, "ana") == "LRHF"
+
+
 def _gm() -> Any:
     from rules.engine.ruleset import Viewer
 
