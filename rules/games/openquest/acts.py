@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from rules.engine.effects import Call
-from rules.engine.ruleset import Args, Choice, Choices, Param, Verb
+from rules.engine.ruleset import PUBLIC, Args, Choice, Choices, Param, Verb
 
 from . import actions, choices, healing, influence
+from .board import condition, row
 from .choices import there
 from .lines import signed
 from .manners import no_action, unable
-from .model import DYING, SKILLS, State, percent
+from .model import DYING, SKILLS, State, percent, secretive
 from .rounds import bonus_refused, delay, keep_bonus, to_come
 from .skills import DIFFICULTIES
 
@@ -41,7 +42,7 @@ def _shot_at(s: State, who: str, args: Args) -> tuple[Choice, ...]:
 def _hurt(s: State, who: str, args: Args) -> tuple[Choice, ...]:
     ids = [who, *s.friends(who)]
     return tuple(
-        Choice(x, s[x].name, f"{s[x].stats.hp}/{s[x].stats.hp_max} HP")
+        Choice(x, s[x].name, condition(s, x) if secretive(s, x) else row(s, x, PUBLIC).health)
         for x in ids
         if healing.aid_refused(s, x) is None
     )

@@ -11,7 +11,7 @@ from rules.engine.ruleset import Row, Viewer
 
 from .blows import MANNERS, SET
 from .gear import NO_DICE
-from .model import DEAD, DYING, OUT, State, Stats, name_of, shown, surprised
+from .model import DEAD, DYING, LARGE, OUT, State, Stats, name_of, shown, surprised
 
 
 def condition(s: State, who: str) -> str:
@@ -156,11 +156,14 @@ def _strangers(c: Stats, seen: Mapping[str, object]) -> dict[str, Any]:
 
 
 def conceal(stats: Stats) -> Stats:
-    """Its numbers blanked: hit points as coarse as the words for them, no skills, no armor, no points."""
+    """Its numbers blanked: hit points as coarse as the words for them, no skills, no armor, no points. That
+    it is large is there to be seen (OQ-55).
+    """
+    size = LARGE + 1 if stats.characteristics.get("siz", 0) > LARGE else 0
     hp = 0 if stats.hp <= 0 else 10 if stats.hp >= stats.hp_max else 7 if 2 * stats.hp > stats.hp_max else 3
     return replace(
         stats,
-        characteristics=FMap((k, 0) for k in stats.characteristics),
+        characteristics=FMap((k, size if k == "siz" else 0) for k in stats.characteristics),
         skills=FMap((k, 0) for k in stats.skills),
         hp=hp, hp_max=10, mp=0, ap=0, fortune=0, dm=NO_DICE, mortal=0,
     )  # fmt: skip

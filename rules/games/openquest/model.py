@@ -244,6 +244,8 @@ def percent(n: int) -> str:
     return f"{shown(n)}%"
 
 
+LARGE = 20
+"""SIZ over which a target is easier to shoot (OQ-55)."""
 CLOSE = 2
 """Metres within which two are at Close (OQ-30)."""
 

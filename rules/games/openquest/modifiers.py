@@ -7,7 +7,7 @@ applies (`ticks`).
 from __future__ import annotations
 
 from .gear import Weapon
-from .model import CLOSE, DYING, OUT, State, at_close, pair
+from .model import CLOSE, DYING, LARGE, OUT, State, at_close, pair
 from .skills import Mod
 
 CLOSE_TICKS = {
@@ -153,7 +153,7 @@ def shooting(s: State, who: str, target: str, w: Weapon, ticks: tuple[str, ...])
         [Mod("target moves fast", -50)] if fast else [Mod("target moves", -20)] if moving else [],
         [
             *([Mod("visibility", -50)] if poor else [Mod("visibility", -20)] if hazy else []),
-            *([Mod("large target", 20)] if t.characteristics.get("siz", 0) > 20 else []),
+            *([Mod("large target", 20)] if t.characteristics.get("siz", 0) > LARGE else []),
         ],
         [
             *([Mod("target helpless", 20)] if t.state in (OUT, DYING) else []),

@@ -4,12 +4,15 @@ refused with the reason instead.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from bot.table.choosing import arguments
 from rules.engine.procedures import Refused
+from rules.engine.ruleset import Viewer
+from rules.engine.view import view
 from rules.games.openquest import RULESET
 from rules.games.openquest.actions import aim, stance_refused
 from rules.games.openquest.blows import ALL_OUT, ATHLETIC, CHARGE, GREAT, SHIELD, STANDARD, Blow
@@ -196,3 +199,15 @@ def test_what_foes_with_fortune_are_asked_tells_no_number_either() -> None:
     asked = {ask.topic: ask.prompt for ask in done.asks}
     assert asked["fortune"] == "Dodge came up 73, a failure. Spend a Fortune point (2 left)?"
     assert asked["death"] == "The blow leaves foe down. Spend a Fortune point (2 left)?"
+
+
+@pytest.mark.rule("OQ-55", "OQ-63")
+def test_what_a_player_chooses_by_is_true_where_numbers_are_kept_back() -> None:
+    s = arena(fighter("ana", "hunter", fortune=0), fighter("foe", "troll"), foe_numbers="words")
+    s = s.having(replace(fighter("gob", "goblin", hp=5), side="heroes"))
+    seen = view(turn(s, "ana"), Viewer("player-ana"))
+    shot = {"target": "foe", "weapon": "Long bow"}
+    assert [(c.value, c.hint) for c in manners(seen, "ana", shot)] == [("standard", "80%")]  # 60, large +20
+    aid = RULESET.verb("first-aid").params[0].choices
+    assert aid is not None
+    assert [(c.value, c.hint) for c in aid(seen, "ana", {})] == [("gob", "wounded")]
