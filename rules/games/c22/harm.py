@@ -28,7 +28,9 @@ async def harm(fight: Fight[State], who: str, damage: int, why: str, by: str = "
 
 @procedure("CT-32, 35")
 async def lose(fight: Fight[State], who: str, damage: int, why: str, by: str | None = None) -> None:
-    """Health goes down; at 0 unconscious, and any damage while unconscious kills."""
+    """Health goes down; at 0 unconscious, and any damage while unconscious kills. The dead take no more."""
+    if fight.s[who].stats.dead:
+        return
     was = fight.s[who].stats.health
     await Hurt(who, damage, by)
     stats = fight.s[who].stats

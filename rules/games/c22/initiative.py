@@ -179,7 +179,8 @@ async def decide(fight: Fight[State], tied: tuple[str, ...]) -> str:
 
 @procedure("CT-10, 11, 12")
 async def enter(fight: Fight[State], who: str) -> None:
-    """A latecomer draws and takes its place behind its equals; nobody's turn moves.
+    """A latecomer draws and takes its place behind its equals, or shares the card of its group where that has
+    one and acts right after it; nobody's turn moves.
 
     One that comes back keeps the place it had.
     """
@@ -188,8 +189,14 @@ async def enter(fight: Fight[State], who: str) -> None:
         await prepare(who)
     if any(slot.who == who for slot in s.order):
         return
-    await draw_initiative(who, False)
-    s = fight.s
-    mine = rank(s[who])
-    at = next((n for n, slot in enumerate(s.order) if rank(s[slot.who]) > mine), len(s.order))
-    await SetOrder((*s.order[:at], slot_of(s, who), *s.order[at:]))
+    group = s[who].group
+    mates = [n for n, slot in enumerate(s.order) if group and s[slot.who].group == group]
+    if mates:
+        await InitiativeCard(who, s[s.order[mates[-1]].who].stats.initiative)
+        at = mates[-1] + 1
+        await Said(f"{{0}} acts with the group ({slot_of(fight.s, who).label})", (who,), to=aside(s, who))
+    else:
+        await draw_initiative(who, bool(group))
+        mine = rank(fight.s[who])
+        at = next((n for n, slot in enumerate(s.order) if rank(s[slot.who]) > mine), len(s.order))
+    await SetOrder((*s.order[:at], slot_of(fight.s, who), *s.order[at:]))

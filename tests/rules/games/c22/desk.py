@@ -124,7 +124,7 @@ def dealt(call: Call[Any], s: State, script: Sequence[Any] = ()) -> Dealt:
 
     result = drive(call, fight, resolve, trace)
     assert not todo, f"the script was not used up: {todo}"
-    names = {c.id: c.name for c in s.combatants.values()}
+    names = {c.id: c.name for c in fight.s.combatants.values()}
     lines = (line for line in trace.lines if isinstance(line, Line))
     said = tuple((line.to, line.text(lambda who: names[who])) for line in lines)
     return Dealt(result, fight.s, said, tuple(asks))

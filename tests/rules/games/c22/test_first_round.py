@@ -50,6 +50,14 @@ def test_what_was_held_back_counts_as_one_sum_so_nobody_dies_of_it() -> None:
 
 
 @pytest.mark.rule("CT-40")
+def test_nothing_that_was_held_back_comes_off_the_health_of_the_dead() -> None:
+    s = dealt(harm("thug", 2, ""), first()).s
+    run = dealt(round_ends(), having(s, "thug", dead=True))
+    assert run.public() == []
+    assert run.s["thug"].stats.pending == 0
+
+
+@pytest.mark.rule("CT-40")
 def test_the_option_off_applies_everything_at_once() -> None:
     run = dealt(attack("ana", "thug", "Greatsword", "", 0), first(first_round="off"))
     assert (run.s["thug"].stats.health, run.s["thug"].stats.pending) == (0, 0)

@@ -185,6 +185,26 @@ def test_a_latecomer_goes_behind_its_equals_and_moves_no_turn() -> None:
     assert order(again) == ["ana", "dora", "thug"]
 
 
+@pytest.mark.rule("CT-10", "CT-13")
+def test_a_group_that_comes_late_shares_one_card_and_acts_together() -> None:
+    s = state(*(having_card(who, card) for who, card in (("ana", "S8"), ("thug", "D6"))), acting="ana")
+    mob = tuple(replace(foe(f"mob{n}"), group="mob") for n in (1, 2, 3))
+    run = dealt(frame.arrive(mob), s, ["C4"])
+    assert order(run) == ["ana", "mob1", "mob2", "mob3", "thug"]
+    assert {run.s[c.id].stats.initiative for c in mob} == {"C4"}
+    assert [text for text in run.public() if "joins" not in text] == [
+        "Mob1 draws ♣4 for initiative (for the whole group)",
+        "Mob2 acts with the group (♣4)",
+        "Mob3 acts with the group (♣4)",
+    ]
+
+
+def having_card(who: str, card: str) -> Fighter:
+    """One who has drawn this card for initiative."""
+    c = person(who)
+    return replace(c, stats=replace(c.stats, initiative=card))
+
+
 @pytest.mark.rule("CT-42")
 def test_all_ambushers_act_before_anyone_surprised_and_those_who_reacted_where_their_card_puts_them() -> None:
     people = (person("ana"), person("ben"), foe("thug"), foe("brute"))
