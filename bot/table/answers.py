@@ -151,9 +151,10 @@ async def set_standing(
     known = next((t for t in table.rules.standing_topics if t.topic == topic), None)
     if known is None:
         raise Refused("There is no standing answer for that.")
-    chosen = pick(known.choices, value, known.label).value if value else ""
-    call = overrule.set_standing(who, topic, chosen)
-    return await table.overrule(call, person, "standing", delivery=delivery, note="Kept.")
+    chosen = pick(known.choices, value, known.label) if value else None
+    call = overrule.set_standing(who, topic, chosen.value if chosen else "")
+    note = f"{table.state[who].name}, {known.label}: {chosen.words if chosen else known.unset} from now on."
+    return await table.overrule(call, person, "standing", delivery=delivery, note=note)
 
 
 # ------------------------------------------------------------------ deadlines

@@ -63,7 +63,8 @@ def pick(choices: Sequence[Choice], typed: str, what: str) -> Choice:
 
 def listed(choices: Sequence[Choice], most: int = 8) -> str:
     """The words of some choices, for a sentence."""
-    shown = ", ".join(c.words for c in choices[:most])
+    between = "; " if any(", " in c.words for c in choices[:most]) else ", "
+    shown = between.join(c.words for c in choices[:most])
     return f"{shown} and {len(choices) - most} more" if len(choices) > most else shown
 
 

@@ -109,7 +109,9 @@ HAND_VERIFIED: dict[str, tuple[str, ...]] = {
     ),
 }
 
-HARMLESS = re.compile(r"### |\*\*|Done\b|Chosen\.|Undone\.|Brought back\.|Kept\.|Changed\.|Cleared\.")
+HARMLESS = re.compile(
+    r"### |\*\*|Done\b|Chosen\.|Undone\.|Brought back\.|.* from now on\.|Changed\.|Cleared\."
+)
 """How private replies begin that refuse nothing though no step is told: panels, hands, what was done."""
 APOLOGIES = ("went wrong", "took too long", "could not be shown", "database", "Traceback")
 ACT, ONLY, STEP = (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.table.choosing import arguments_of, pick, suggest
+from bot.table.choosing import arguments_of, listed, pick, suggest
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import Args, Choice, Param, ruleset
 
@@ -103,3 +103,8 @@ def test_what_is_barred_is_refused_with_its_reason() -> None:
     with pytest.raises(Refused, match="“Wyvern” is not possible now"):
         arguments_of((target,), "Attack", state, "ana", {"target": "Wyvern"})
     assert arguments_of((target,), "Attack", state, "ana", {"target": "Goblin 1"}) == {"target": "g1"}
+
+
+def test_what_holds_a_comma_is_listed_with_semicolons() -> None:
+    assert listed((Choice("1", "Bright"), Choice("2", "Darkness, −50"))) == "Bright; Darkness, −50"
+    assert listed((Choice("1", "Bright"), Choice("2", "Dark"))) == "Bright, Dark"

@@ -105,7 +105,8 @@ class StandingAnswers:
                 panel = standing_panel(table, who)
             if update is not None:
                 await self.app.presenter.show(interaction, update)
-            await say(interaction, panel)
+            else:
+                await say(interaction, panel)
 
         @standing.autocomplete("question")
         @suggests

@@ -142,3 +142,7 @@ async def test_standing_answers_are_seen_and_changed_from_the_panel(
     changed = await ana.select(shown.reply, "Defence", ["Ask me"])
     assert "- Defence: **ask me**" in changed.text
     assert not (await looked(app, fight)).state["bela"].standing
+    typed = await ana.slash(fight, "standing question:Defence answer:Always dodge")
+    assert typed.text == "Bela, Defence: Always dodge from now on.", "not the whole list once more"
+    typed = await ana.slash(fight, "standing question:Defence")
+    assert typed.text == "Bela, Defence: ask me from now on."
