@@ -109,7 +109,7 @@ async def test_odds_are_refused_as_the_declaration_would_be(tables: Tables) -> N
         await of(tables, ANA, "attack", target="foe")
     with pytest.raises(Refused, match="not possible now"):
         await of(tables, BEN, "attack", target="Dragon")
-    with pytest.raises(Refused, match="no combatant"):
+    with pytest.raises(Refused, match="play nobody"):
         await of(tables, OUTSIDER, "attack", target="foe")
     with pytest.raises(Refused, match="has no /draw"):
         await of(tables, BEN, "draw")
