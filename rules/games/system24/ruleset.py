@@ -21,6 +21,7 @@ from .pressure import pressure
 from .rolls import in_play, plain_check
 from .settables import SETTABLES, STANDING_TOPICS
 from .sheet import REGION_WORDS, REGIONS, SKILLS, Ground, State, Stats
+from .state import numbers_kept
 from .verbs_act import ACTS
 from .verbs_fight import ATTACK, MOVES, TRIGGER
 from .verbs_guide import GUIDE_VERBS
@@ -144,11 +145,12 @@ def _against(s: Any, who: str, args: Args) -> tuple[Choice, ...]:
         Choice(str(n), f"{words.capitalize()} ({n})", f"DC {in_play(s, n)} in play")
         for n, words in DIFFICULTIES.items()
     )
-    people = tuple(
-        Choice(c.id, f"Against {c.name}", f"DC {contested_dc(c.stats.rank(skill))}" if skill else "contested")
-        for c in s.present()
-        if c.id != who
-    )
+
+    def opposed(them: str) -> str:
+        told = skill and not numbers_kept(s, them)
+        return f"DC {contested_dc(s[them].stats.rank(skill))}" if told else "contested"
+
+    people = tuple(Choice(c.id, f"Against {c.name}", opposed(c.id)) for c in s.present() if c.id != who)
     return (*dcs, *people)[:25]
 
 

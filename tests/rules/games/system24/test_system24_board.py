@@ -126,6 +126,15 @@ def test_guard_and_statuses_are_seen_where_numbers_are_not() -> None:
     assert RULESET.condition(view(s, ANA), "thug") == "unhurt, Prone"
 
 
+def test_a_check_against_a_foe_tells_no_dc_where_numbers_are_kept_back() -> None:
+    against = RULESET.check_params[1].choices
+    assert against is not None
+    for kept, hint in (("words", "contested"), ("shown", "DC 15")):
+        s = view(arena(hero("ana"), foe("bandit", melee=2), foe_numbers=kept), ANA)
+        (bandit,) = (c for c in against(s, "ana", {"skill": "melee"}) if c.value == "bandit")
+        assert bandit.hint == hint
+
+
 def test_no_number_of_a_foe_stands_in_the_lines_where_they_are_kept_back() -> None:
     for kept, armor, track in (
         ("words", "integrity", "hurt already"),
