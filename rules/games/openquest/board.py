@@ -11,7 +11,7 @@ from rules.engine.ruleset import Row, Viewer
 
 from .blows import MANNERS, SET
 from .gear import NO_DICE
-from .model import DEAD, DYING, LARGE, OUT, State, Stats, name_of, shown, surprised
+from .model import DEAD, DYING, LARGE, OUT, State, Stats, holder, name_of, shown, surprised
 
 
 def condition(s: State, who: str) -> str:
@@ -48,13 +48,19 @@ def _tags(s: State, who: str) -> list[str]:
         (bool(c.cover), f"cover −{c.cover}"),
         (bool(c.moving), f"moving {c.moving} m"),
         (c.braced, "weapon set"),
-        (bool(c.held_by), f"held by {name_of(s, c.held_by)}"),
+        (_held(s, who), f"held by {name_of(s, c.held_by)}"),
         (bool(c.aim), f"aiming +{20 * c.aim}"),
         (c.turn.manner not in ("", SET), MANNERS.get(c.turn.manner, "")),
         (c.turn.gave_up, "no reactions"),
         (not c.turn.gave_up and bool(c.turn.reactions), f"next reaction −{20 * c.turn.reactions}"),
     )
     return [words for holds, words in flags if holds]
+
+
+def _held(s: State, who: str) -> bool:
+    """Whether somebody holds it who still can, or whom the viewer may not know of."""
+    by = s[who].stats.held_by
+    return bool(holder(s, who) or (by and by not in s.combatants))
 
 
 def footer(s: State, viewer: Viewer) -> tuple[str, ...]:

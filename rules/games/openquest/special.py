@@ -93,7 +93,7 @@ async def flies(fight: Fight[State], who: str, what: str, metres: int) -> None:
 @procedure("OQ-50")
 async def hold(fight: Fight[State], who: str, target: str) -> None:
     """The target is held until it breaks free, or the holder lets go or goes down."""
-    if fight.s[target].stats.state == UP:
+    if fight.s[target].stats.state == UP and fight.s.here(who):
         await put(target, held_by=who)
         await Plainly("{0} holds {1}", who, target)
 

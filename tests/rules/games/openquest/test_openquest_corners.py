@@ -38,7 +38,7 @@ from rules.games.openquest.model import State
 from rules.games.openquest.place import set_position, surprised_now
 from rules.games.openquest.rounds import delay, intents, keep_bonus
 from rules.games.openquest.special import losable
-from tests.rules.games.openquest.fights import arena, blow, changed, duel, fighter, play, turn
+from tests.rules.games.openquest.fights import arena, blow, changed, duel, fighter, journal, play, turn
 
 C, S, F, N = Level.CRITICAL, Level.SUCCESS, Level.FAILURE, Level.NONE
 
@@ -406,3 +406,17 @@ def test_what_the_hidden_do_at_the_rounds_edges_is_the_referees_to_know() -> Non
     for fields in ({"braced": True}, {"manner": RETREAT, "leaving": True}, {"leaving": True, "beaten": True}):
         ended = play(RULESET.round_end(), changed(s, "foe", **fields))
         assert [line.to for line in ended.lines] == ["gm"]
+
+
+@pytest.mark.rule("OQ-50")
+def test_who_has_left_holds_nobody() -> None:
+    j = journal(fighter("ana", "sellsword", fortune=0, unarmed=99), fighter("foe", "goblin"))
+    j = j.declare(attack(blow(HOLD, "Unarmed")), by="a", actor="ana", verb="attack", at=1).journal
+    (asked,) = j.open_asks()
+    held = j.answer(asked.key, "none", by="gm").journal
+    assert held.state["foe"].stats.held_by == "ana"
+    assert "held by ana" in RULESET.row(held.state, "foe", PUBLIC).tags
+    gone = held.declare(frame.leave("ana", True), by="gm", actor="", verb="leave", at=1).journal
+    assert RULESET.row(gone.state, "foe", PUBLIC).tags == ()
+    j = j.interrupt(frame.leave("ana", False), by="gm").journal
+    assert j.answer(j.open_asks()[0].key, "none", by="gm").journal.state["foe"].stats.held_by == ""

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -19,9 +20,12 @@ from rules.engine.ruleset import PUBLIC, Param, Settable, Verb, Viewer
 from rules.engine.steps import DONE, decode_step, encode_step, told
 from rules.engine.view import view
 from rules.games.openquest import RULESET
+from rules.games.openquest.choices import manners, targets, weapons
 from tests.rules.games.openquest.fights import fighter, journal
 
 PLAYER = Viewer("player-ana")
+_CLUMSY = re.compile(r"  |\.\.|\( *\)|(?<!\w)-\d|\bNone\b|[ ,;]$")
+"""A double space or full stop, empty parentheses, a hyphen for a minus, a value that is none."""
 
 
 def _value(param: Param, s: Any, who: str, args: dict[str, str], rng: random.Random) -> str | None:
@@ -137,6 +141,23 @@ def _looks_right(j: Journal, step: Any) -> None:
         assert text
         assert "{" not in text.replace("{0} of light", "")
         assert not set("*_`~|") & set(text)
+        assert not _CLUMSY.search(text), text
+    _tells_players_the_truth(s)
+
+
+def _tells_players_the_truth(s: Any) -> None:
+    """What a player may choose, and the chances shown, are those the rules will use, numbers kept or not."""
+    who = s.actor
+    if not who or not s[who].player or any(c.hidden for c in s.combatants.values()):
+        return
+    seen = view(s, Viewer(s[who].controller))
+    for verb in RULESET.verbs:
+        if verb.who != "gm":
+            assert verb.ready(seen, who) == verb.ready(s, who)
+    for target in targets(s, who, {}):
+        for weapon in weapons(s, who, {"target": target.value}):
+            args = {"target": target.value, "weapon": weapon.value}
+            assert manners(seen, who, args) == manners(s, who, args)
 
 
 def _replays(j: Journal, before: Any, step: Any) -> None:
