@@ -114,13 +114,27 @@ def reopened(table: Table, draft: PanelDraft) -> PanelDraft:
     return PanelDraft(last=draft.last)
 
 
-def draw(table: Table, person: Person, draft: PanelDraft) -> tuple[PanelView, PanelDraft]:
-    """The panel for a draft, and the draft with everything filled in that can be."""
+def going_on(table: Table, person: Person, who: str) -> PanelView | None:
+    """The panel after an act, while the turn goes on and no choice waits. Nothing is chosen on it, so that no
+    second press does the same again.
+    """
+    if table.state.phase != FIGHTING or table.state.actor != who or table.awaited(person) is not None:
+        return None
+    return draw(table, person, PanelDraft(who), chosen=False)[0]
+
+
+def draw(
+    table: Table, person: Person, draft: PanelDraft, *, chosen: bool = True
+) -> tuple[PanelView, PanelDraft]:
+    """The panel for a draft, and the draft with everything filled in that can be.
+
+    chosen: whether a verb is chosen where the draft has none.
+    """
     require_fighting(table)
     who = draft.who if _can_act(table, person, draft.who) else actor_for(table, person)
     seen = table.sees(person)
     ready = [d for d in doable(table, person, who) if d.why_not is None]
-    verb = _chosen_verb([d.verb for d in ready], draft, seen, who)
+    verb = _chosen_verb([d.verb for d in ready], draft, seen, who) if chosen else None
     args = dict(draft.args) if verb and verb.name == draft.verb and who == draft.who else {}
     params: tuple[PanelParam, ...] = ()
     missing: tuple[str, ...] = ()

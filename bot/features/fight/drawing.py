@@ -22,9 +22,9 @@ MOST_SELECTS = 3
 """Selects of one parameter: 75 choices. What lies beyond is reached by typing the command."""
 
 
-def drawn(view: PanelView, kept: Sequence[str] = (), odds_lines: Sequence[str] = ()) -> Panel:
-    """The panel as it is shown."""
-    lines = [f"### {escape(view.name)}", *map(escape, view.lines)]
+def drawn(view: PanelView, kept: Sequence[str] = (), odds_lines: Sequence[str] = (), said: str = "") -> Panel:
+    """The panel as it is shown. said: Markdown above it, of what was just done."""
+    lines = [*([said] if said else []), f"### {escape(view.name)}", *map(escape, view.lines)]
     told = [] if view.own_turn else [words.WHOSE_TURN.format(view.acting) if view.acting else words.NOBODYS]
     if view.why_not and view.why_not not in told:
         told.append(view.why_not)

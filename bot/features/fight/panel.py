@@ -125,15 +125,17 @@ class Panels:
         await self._change(interaction, where.encounter, lambda d: panel.typed(d, where.name, value))
 
     async def confirm(self, interaction: Interaction, where: Confirm) -> None:
-        """Declare it."""
+        """Declare it. While the turn goes on, the panel stays for what else can be done."""
         person = person_of(interaction)
         async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             now = turn_token(table.state)
             turn = now if turn_key(now) == where.turn else "past"
             draft = await panel.load(table, person)
             update, draft = await panel.confirm(table, person, draft, turn, delivery_of(interaction))
-            label = table.rules.verb(draft.verb).label
-        await self.app.presenter.show(interaction, update, panel=words.DECLARED.format(escape(label)))
+            said = words.DECLARED.format(escape(table.rules.verb(draft.verb).label))
+            view = panel.going_on(table, person, draft.who)
+        shown = drawn(view, said=said) if view is not None else said
+        await self.app.presenter.show(interaction, update, panel=shown)
 
     async def odds(self, interaction: Interaction, where: Odds) -> None:
         """The exact odds of what the panel shows, below it."""

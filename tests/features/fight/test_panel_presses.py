@@ -12,6 +12,7 @@ from bot.features import add_all
 from bot.features.app import App
 from bot.practice.discord import Channel, Guild, Person
 from bot.practice.discord.message import Message
+from bot.practice.discord.people import ClientRefusal
 from bot.table.people import Place
 from bot.table.session import Table
 from rules.engine.steps import STANDING
@@ -146,3 +147,22 @@ async def test_standing_answers_are_seen_and_changed_from_the_panel(
     assert typed.text == "Bela, Defence: Always dodge from now on.", "not the whole list once more"
     typed = await ana.slash(fight, "standing question:Defence")
     assert typed.text == "Bela, Defence: ask me from now on."
+
+
+async def test_after_an_act_the_panel_stays_for_the_rest_of_the_turn(
+    app: App, gm: Person, ana: Person, fight: Channel
+) -> None:
+    # C22: a pistol takes one of two main actions, and nobody is asked
+    await begun(app, "c22", gm, ana, fight)
+    shown = await ana.press(newest_card(ana, fight), "My turn")
+    shown = await ana.press(shown.reply, "Do it")
+    assert shown.text.startswith("Done: Attack.\n### Bela\n")
+    with pytest.raises(ClientRefusal, match="There is no “Do it”"):
+        await ana.press(shown.reply, "Do it")  # nothing is chosen: what was done is not done twice
+    before = (await looked(app, fight)).held.journal.last
+    chosen = await ana.select(shown.reply, "What do you do?", ["Attack"])
+    assert chosen.reply is not None
+    await ana.press(chosen.reply, "End turn")
+    table = await looked(app, fight)
+    assert table.held.journal.last == before + 1
+    assert table.state.actor != "bela"
