@@ -25,14 +25,19 @@ NONE = "none"
 
 
 # ------------------------------------------------------------------ its edges
+def taken_by(s: State, who: str) -> str:
+    """The effect that takes a combatant's whole turn, "" when there is none (CT-34)."""
+    return next((effect for effect in ("stunned", "paralyzed") if tier(s, who, effect) >= 3), "")
+
+
 @procedure("CT-20, 21, 34, 55")
 async def turn_begins(fight: Fight[State], who: str) -> None:
     """The turn's actions are counted and its two cards drawn, unless an effect takes the turn."""
-    for effect in ("stunned", "paralyzed"):
-        if tier(fight.s, who, effect) >= 3:
-            await SetTurn(who, Turn(lost=True))
-            await NoTurn(who, effect, to=aside(fight.s, who))
-            return
+    await give_back(who)
+    if effect := taken_by(fight.s, who):
+        await SetTurn(who, Turn(lost=True))
+        await NoTurn(who, effect, to=aside(fight.s, who))
+        return
     await lend(who)
     await put_down(who)
     stunned, hobbled = tier(fight.s, who, "stunned"), tier(fight.s, who, "hobbled")
@@ -124,7 +129,14 @@ async def begin_again(fight: Fight[State], who: str) -> None:
         raise Refused("It is not your turn.")
     if fight.s[who].stats.turn.open:
         raise Refused("You have drawn the cards of this turn.")
+    if effect := taken_by(fight.s, who):
+        raise Refused(lost_to(effect))
     await turn_begins(who)
+
+
+def lost_to(effect: str) -> str:
+    """Why a turn cannot begin anew, in a sentence."""
+    return f"{effect.capitalize()} (3) takes this turn: pass it on."
 
 
 # ------------------------------------------------------------------ the maneuver

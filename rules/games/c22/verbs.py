@@ -38,7 +38,7 @@ from .moving import (
 )
 from .position import between, engaged
 from .state import State
-from .turns import begin_again, play
+from .turns import begin_again, lost_to, play, taken_by
 
 Ready = Callable[[State, str], str | None]
 
@@ -77,9 +77,10 @@ def _play(s: State, who: str, args: Args) -> Call[Any]:
 
 
 def _draw(s: State, who: str, args: Args) -> Call[Any]:
-    if s.actor == who and not s[who].stats.turn.open:
+    granted = s[who].stats.granted
+    if s.actor == who and not s[who].stats.turn.open and not (granted and taken_by(s, who)):
         return begin_again(who)
-    return draw_freely(who, number(args, "count", max(1, s[who].stats.granted), 1, 5))
+    return draw_freely(who, number(args, "count", max(1, granted), 1, 5))
 
 
 def _walk(away: bool) -> Callable[[State, str, Args], Call[Any]]:
@@ -129,8 +130,12 @@ def _grant(s: State, who: str, args: Args) -> Call[Any]:
 
 # ------------------------------------------------------------------ why not
 def _draw_ready(s: State, who: str) -> str | None:
-    if (s.actor == who and not s[who].stats.turn.open) or s[who].stats.granted > 0:
+    anew = s.actor == who and not s[who].stats.turn.open
+    effect = taken_by(s, who)
+    if s[who].stats.granted > 0 or (anew and not effect):
         return None
+    if anew:
+        return lost_to(effect)
     return "Your two cards of a turn are drawn by themselves. The Dealer can let you draw more."
 
 

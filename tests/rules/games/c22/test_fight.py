@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import time
 from typing import Any
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from rules.engine import frame, overrule
 from rules.engine.codec import decode, encode
-from rules.engine.effects import Call
+from rules.engine.effects import TABLE, Call
 from rules.engine.exact import Budget, TooLarge, exact
 from rules.engine.journal import Journal, Moved, Withdrawn
 from rules.engine.live import Input, run
@@ -201,6 +202,8 @@ class Fuzz:
 
     def overruling(self) -> Call[Any]:
         who = self.rnd.choice([c.id for c in self.j.state.combatants.values()])
+        if self.rnd.random() < 0.2 and who != self.j.state.actor:
+            return overrule.set_combatant(who, "hidden", not self.j.state[who].hidden)
         settable = self.rnd.choice(RULESET.settables)
         values: dict[str, Any] = {
             "number": self.rnd.randint(max(0, settable.low), min(settable.high, 9)),
@@ -254,6 +257,7 @@ class Fuzz:
         """Every card is in one place, views hold, replay equals live, everything can be saved."""
         self.steps += 1
         s: State = self.j.state
+        self.sentences()
         dealers = BALANCED
         assert misplaced(s, dealers) == []
         assert leaks(s) == ()
@@ -266,6 +270,20 @@ class Fuzz:
         if self.steps % 5 == 0:
             assert decode(json.loads(json.dumps(encode(s)))) == s
             self.replay()
+
+    def sentences(self) -> None:
+        """What the table was told last: clean, and of nobody who was hidden all the while."""
+        step = self.j.tail[-1]
+        if step.status not in STANDING:
+            return
+        before, after = self.j.state_before(step.no).combatants, step.after.combatants
+        unseen = {x for x, c in after.items() if c.hidden and (x not in before or before[x].hidden)}
+        for to, x in told(step):
+            if to != TABLE or isinstance(x, Input):
+                continue
+            text = x.text(lambda who: f"<{who}>")
+            assert not re.search(r"\.\.|\(\)|  |None|\{|(?<![\w-])-\d|[^a-z]\.$", text), text
+            assert not {f"<{who}>" for who in unseen} & set(re.findall(r"<[\w-]+>", text)), text
 
     def replay(self) -> None:
         standing = [step for step in self.j.tail if step.status in STANDING]

@@ -324,6 +324,27 @@ def test_a_turn_the_dealer_stepped_back_to_can_begin_anew() -> None:
         dealt(begin_again("thug"), s)
 
 
+@pytest.mark.rule("CT-20", "CT-34")
+@pytest.mark.parametrize("effect", ["stunned", "paralyzed"])
+def test_a_turn_stepped_back_to_that_an_effect_takes_is_passed_on_and_later_ones_come(effect: str) -> None:
+    s = replace(under(fight(), "ana", effect, 3), fired=("2/ana/start", "2/ana/end"))
+    why = RULESET.verb("draw").ready(s, "ana")
+    assert why == f"{effect.capitalize()} (3) takes this turn: pass it on."
+    with pytest.raises(Refused, match="takes this turn"):
+        dealt(begin_again("ana"), s)
+    assert RULESET.able(s, "ana")
+
+
+@pytest.mark.rule("CT-34")
+def test_one_played_by_somebody_else_in_a_turn_begun_anew_is_its_own_players_in_the_next() -> None:
+    mad = under(fight(), "ana", "mad", 2)
+    anew = dealt(begin_again("ana"), mad, ["S2", "D8"]).s
+    assert anew["ana"].controller == ""
+    # that turn's end has been before and does not come again; the effect is over
+    later = replace(anew, lasting=())
+    assert dealt(turn_begins("ana"), later, ["S4", "D6"]).s["ana"].controller == "ana"
+
+
 @pytest.mark.rule("CT-26", "CT-60")
 def test_in_a_turn_begun_anew_the_same_guard_does_not_add_up() -> None:
     s = on_turn(fight(maneuvers=["Guarded"]), "ana", "S8", "S4")
