@@ -11,6 +11,7 @@ import tempfile
 import webbrowser
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -96,12 +97,12 @@ async def _script(path: Path) -> None:
 async def _keyboard() -> None:
     click.echo(PROMPT)
     async with practice_stage(None) as stage:
-        while True:
+        for number in count(1):
             line = await asyncio.to_thread(sys.stdin.readline)
             if not line.strip():
                 break
             try:
-                for act in parse([line]):
+                for act in parse([line], number):
                     await stage.play(act)
             except Problem as problem:
                 click.echo(problem.sentence, err=True)

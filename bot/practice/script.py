@@ -40,9 +40,9 @@ class Act:
     maybe: bool = False
 
 
-def parse(lines: Iterable[str]) -> Iterator[Act]:
-    """The acts of a script, one by one. Problem names the line that is not understood."""
-    for number, raw in enumerate(lines, 1):
+def parse(lines: Iterable[str], first: int = 1) -> Iterator[Act]:
+    """The acts of a script, one by one. Problem names the line that is not understood, counted from first."""
+    for number, raw in enumerate(lines, first):
         line = raw.strip()
         if not line or line.startswith("seed:"):
             continue

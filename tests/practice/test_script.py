@@ -53,6 +53,12 @@ def test_what_is_no_line_is_named(line: str, said: str) -> None:
         list(parse([line]))
 
 
+def test_lines_that_are_typed_one_by_one_are_counted_on() -> None:
+    assert list(parse(["ana> look"], 7)) == [Act(7, "look", "ana", "")]
+    with pytest.raises(Problem, match="Line 8 is not understood"):
+        list(parse(["jump"], 8))
+
+
 def test_a_form_is_filled_in_by_labels() -> None:
     assert entered("Name=Rurik the Red; STR = 14;") == {"Name": "Rurik the Red", "STR": "14"}
 
