@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.engine.encounter import FIGHTING
 from rules.engine.procedures import Refused
-from rules.engine.ruleset import Args, Choice, Param, Verb
+from rules.engine.ruleset import Args, Choice, Param, Verb, rules_of
 
 from .acts import actor_for, choices_of, declare_verb, doable
 from .board import turn_token
@@ -216,7 +216,7 @@ def _params(
     verb: Verb, s: State, who: str, args: dict[str, str], last: Mapping[str, str]
 ) -> tuple[PanelParam, ...]:
     """Each parameter with its choices; a value that is no longer possible is dropped, one used last is
-    kept.
+    kept, but for somebody who is out of the fight by now.
     """
     settled: dict[str, str] = {}
     out: list[PanelParam] = []
@@ -224,7 +224,7 @@ def _params(
         choices = param.choices(s, who, settled) if param.choices else ()
         legal = {c.value for c in choices}
         value = args.get(param.name)
-        if value is None and param.kind == "choice" and last.get(param.name) in legal:
+        if value is None and param.kind == "choice" and last.get(param.name) in legal - _out(s):
             value = last[param.name]
         if param.kind == "choice" and value not in legal:
             value = None
@@ -236,6 +236,12 @@ def _params(
             settled[param.name] = value
         out.append(PanelParam(param.name, param.label, param.kind, choices, value, param.required))
     return tuple(_with_all(verb.params[n], shown, s, who, settled) for n, shown in enumerate(out))
+
+
+def _out(s: State) -> set[str]:
+    """Those who can do nothing any more."""
+    rules = rules_of(s)
+    return {c.id for c in s.present() if not rules.able(s, c.id)}
 
 
 def _with_all(param: Param, shown: PanelParam, s: State, who: str, args: Args) -> PanelParam:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table import acts, encounters, panel
+from bot.table import acts, encounters, overrules, panel
 from bot.table.panel import PanelDraft
 from bot.table.session import Table
 from bot.table.tables import Tables
@@ -67,6 +67,20 @@ async def test_the_last_action_and_weapon_are_chosen_already(tables: Tables) -> 
         )
         assert draft.args["target"] == "foe"
         assert draft.args["weapon"] != "nothing there"
+
+
+async def test_whom_one_attacked_last_is_not_chosen_again_once_they_are_down(tables: Tables) -> None:
+    await begun(tables, "openquest", encounters.Addition("Goblin", "Foe", count=2))
+    async with tables.at(HERE) as table:
+        await until_rurik(table)
+        last = PanelDraft(last={"attack": {"target": "foe2", "weapon": "Longsword"}})
+        assert panel.draw(table, ANA, last)[1].args["target"] == "foe2"
+        await overrules.set_field(table, GM, "foe2", "Hit points", "=-2")
+        await overrules.set_field(table, GM, "foe2", "State", "out")
+        view, draft = panel.draw(table, ANA, last)
+        assert draft.args["target"] == "foe1"
+        target = next(p for p in view.params if p.name == "target")
+        assert "foe2" in [c.value for c in target.choices], "it can still be chosen"
 
 
 async def test_the_chance_beside_a_manner_counts_what_is_ticked_and_typed(tables: Tables) -> None:
