@@ -32,6 +32,7 @@ from .state import (
     locks_on,
     names_of,
     near,
+    out_problem,
     same_way,
     turn_now,
     wounds_of,
@@ -41,7 +42,10 @@ KEEP = "keep"
 
 
 def movement_problem(s: State, who: str, what: str) -> str | None:
-    """Why somebody cannot Move or Advance at all; None when it can (TF-12, 37, 111, 112)."""
+    """Why somebody cannot Move or Advance at all; None when it can (TF-12, 37, 111, 112, 116)."""
+    problem = out_problem(s, who)
+    if problem:
+        return problem
     if locks_on(s, who):
         holders = tuple(dict.fromkeys(x.holder for x in locks_on(s, who)))
         return f"You are held by {names_of(s, holders)}: Break Free first."
@@ -153,6 +157,8 @@ async def against_guard(
             await SetCombatant(guard, "hidden", False)
             await Said("{0} comes into view", (guard,))
     parts = await _guide_sets(mover, guards, guard_parts)
+    if not able(fight.s, mover):
+        return "stop"
     label = approach_of(fight.s, mover)
     parts = (*parts, *_suppressed(fight.s, mover, label))
     parts = (*parts, *pressure(fight.s, mover, "F", (("blind", blind_dc(fight.s, mover, MOVE)),)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rules.engine.effects import Call, Change
@@ -21,7 +22,7 @@ from .pressure import pressure
 from .rolls import in_play, plain_check
 from .settables import SETTABLES, STANDING_TOPICS
 from .sheet import REGION_WORDS, REGIONS, SKILLS, Ground, State, Stats
-from .state import numbers_kept
+from .state import numbers_kept, out_problem
 from .verbs_act import ACTS
 from .verbs_fight import ATTACK, MOVES, TRIGGER
 from .verbs_guide import GUIDE_VERBS
@@ -133,6 +134,13 @@ def likeliest_first(verbs: tuple[Verb, ...]) -> tuple[Verb, ...]:
     return tuple(sorted(verbs, key=lambda v: LIKELIEST.index(v.name)))
 
 
+def for_the_able(verb: Verb) -> Verb:
+    """The verb for those alone who can act: one's turn goes on where the Guide has felled one in it
+    (TF-116).
+    """
+    return replace(verb, ready=lambda s, who: out_problem(s, who) or verb.ready(s, who))
+
+
 def _skills(s: Any, who: str, args: Args) -> tuple[Choice, ...]:
     me = s[who].stats if who in s.combatants else Stats()
     order = sorted(SKILLS, key=lambda k: -me.rank(k))
@@ -169,7 +177,7 @@ class System24(Ruleset[Stats, Ground]):
     version = 1
     about = "24-System by Joseph Weaver, MIT licence; mechanics restated in our own words."
     options = OPTIONS
-    verbs = (*likeliest_first((ATTACK, *MOVES, *ACTS, TRIGGER)), *GUIDE_VERBS)
+    verbs = (*map(for_the_able, likeliest_first((ATTACK, *MOVES, *ACTS, TRIGGER))), *GUIDE_VERBS)
     sheet_fields = SHEET_FIELDS
     ready_made = READY_MADE
     settables = SETTABLES

@@ -33,6 +33,11 @@ def able(s: State, who: str) -> bool:
     return s.here(who) and not s[who].stats.out
 
 
+def out_problem(s: State, who: str) -> str | None:
+    """Why somebody can do nothing at all; None when it can (TF-67, 116)."""
+    return f"You are {s[who].stats.out} and cannot act." if s[who].stats.out else None
+
+
 def flag(s: State, key: str) -> bool:
     """An option that is on or off."""
     return str(s.options.get(key, "")).lower() in ("true", "on", "yes", "1")
@@ -215,7 +220,7 @@ def weapon_problem(s: State, who: str, weapon: Weapon, both: bool) -> str | None
         return f"The {weapon.name} is bound for this action."
     if both and (me.lost("L") or me.lost("R")):
         return f"The {weapon.name} needs two hands, and one arm is {me.lost('L') or me.lost('R')}."
-    if weapon.ammo == 0:
+    if weapon.ranged and weapon.ammo == 0:
         return f"There is no ammo left for the {weapon.name}."
     return None
 

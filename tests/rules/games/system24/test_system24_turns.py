@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from rules.engine import frame, overrule
+from rules.engine.dice import Seeds
+from rules.engine.journal import Checkpoint, Journal
 from rules.engine.procedures import Refused
 from rules.engine.scripted import Scripted
 from rules.games.system24 import RULESET
@@ -222,6 +224,40 @@ def test_no_lock_holds_of_one_whom_the_guide_has_put_out_of_the_fight(value: str
     s = play(overrule.set_value("bandit", value, n), s, []).s
     assert RULESET.verb("withdraw").ready(s, "ana") is None
     assert free_anchors(s, "ana") == "LRHF"
+
+
+@pytest.mark.rule("TF-67", "TF-116")
+@pytest.mark.parametrize(
+    ("value", "n", "word"),
+    [("core", 5, "dying"), ("core", 6, "dead"), ("unconscious", True, "unconscious"),
+     ("incapacitated", True, "incapacitated")],
+)  # fmt: skip
+def test_who_is_felled_in_their_own_turn_can_do_nothing_more_in_it(
+    value: str, n: int | bool, word: str
+) -> None:
+    s = play(overrule.set_value("ana", value, n), arena(hero("ana", weapons=["sword"]), foe("bandit")), []).s
+    assert s.actor == "ana"
+    for verb in RULESET.verbs:
+        if verb.who != "gm":
+            assert verb.ready(s, "ana") == f"You are {word} and cannot act.", verb.name
+    with pytest.raises(Refused, match=word):
+        play(RULESET.verb("passing").call(s, "", {"target": "ana", "where": "bandit"}), s, [])
+
+
+@pytest.mark.rule("TF-38", "TF-116")
+def test_who_is_felled_before_the_roll_does_not_roll() -> None:
+    s = arena(
+        hero("ana"), foe("bandit", weapons=["spear"]), near=["ana bandit melee"], offers="wait"
+    )  # fmt: skip
+    past = RULESET.verb("past").call(s, "ana", {"target": "bandit"})
+    j = Journal(Seeds(b"a" * 32, b"b" * 32), Checkpoint(0, s))
+    j = j.declare(past, by="u-ana", actor="ana", verb="past", at=1).journal
+    assert j.open_asks()[0].ask.topic == "guard dc"
+    j = j.interrupt(overrule.set_value("ana", "core", 5), by="gm").journal
+    j = j.answer(j.open_asks()[0].key, "keep", by="gm").journal
+    assert j.open is None
+    assert not any(x.kind == "chance" for x in j.tail[-1].inputs)
+    assert j.state.actor == "bandit"
 
 
 def _gm() -> Any:
