@@ -72,7 +72,14 @@ def _gear(s: State, who: str, args: Args) -> tuple[Choice, ...]:
 
 def _lying(s: State, who: str, args: Args) -> tuple[Choice, ...]:
     own = sorted(s.ground.lying, key=lambda x: x.owner != who)
-    return tuple(Choice(x.id, x.name, f"{x.metres} m") for x in own)
+    free = s[who].stats.shield == "none"
+    return tuple(Choice(x.id, x.name, f"{x.metres} m") for x in own if x.weapon is not None or free)
+
+
+def _laden(s: State, who: str) -> Why:
+    """Why nothing of what lies on the ground can be taken up, or None."""
+    only_shields = s.ground.lying and all(x.weapon is None for x in s.ground.lying)
+    return f"{s[who].name} has a shield already." if only_shields and s[who].stats.shield != "none" else None
 
 
 def _threats(s: State, who: str, args: Args) -> tuple[Choice, ...]:
@@ -163,7 +170,7 @@ ACTS = (
         "Pick up",
         "OQ-23",
         lambda s, who, args: actions.pick_up(who, args["detail"]),
-        _nothing,
+        _laden,
         _detail("What", _lying),
         nothing="Nothing lies on the ground.",
     ),

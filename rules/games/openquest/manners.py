@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.engine.changes import CountName
+from rules.engine.changes import CountName, SetOrder
 from rules.engine.effects import Ask, Option, Options
 from rules.engine.procedures import Fight, Refused, procedure
 
@@ -56,6 +56,8 @@ from .modifiers import ABOUT_TARGET, distance, out_of_reach, reach
 from .special import losable
 
 _STARTS_AT_RANGE = (CHARGE, ATHLETIC)
+NO_ATTACK = (SHIELD, RETREAT, SPRINT)
+"""OQ-51: these leave no attack this round."""
 OBJECTION = "An enemy objects: only a Fighting Retreat, an Escaping Sprint or a Deception test helps now."
 
 
@@ -130,7 +132,7 @@ def blow_refused(s: State, b: Blow) -> str | None:
     if w is None or w.name not in [u.name for u in c.usable]:
         in_hand = c.hand or "nothing"
         return f"{b.weapon} is not in hand ({in_hand} is): ready it first, which takes the action."
-    if c.turn.manner in (SHIELD, RETREAT, SPRINT):
+    if c.turn.manner in NO_ATTACK:
         return f"{MANNERS[c.turn.manner]} leaves no attack this round."
     if why := manner_refused(s, b.attacker, b.manner, w):
         return why
@@ -272,11 +274,17 @@ async def goes_to(fight: Fight[State], who: str, target: str) -> None:
 
 @procedure("OQ-21, 40")
 async def takes_manner(fight: Fight[State], who: str, manner: str) -> None:
-    """The round's one non-standard type is chosen; some give up every reaction of the round."""
+    """The round's one non-standard type is chosen; some give up every reaction of the round, or every
+    attack, a bonus attack that was kept too (OQ-49).
+    """
     lost = gives_up(fight.s, manner)
     if fight.s[who].stats.turn.manner == manner:
         return
     await did(who, manner=manner, **({"gave_up": True} if lost else {}))
+    if manner in NO_ATTACK and fight.s[who].stats.turn.bonus == "kept":
+        await did(who, bonus="")
+        await SetOrder(tuple(slot for slot in fight.s.order if slot.id != f"{who}+b"))
+        await Plainly("{0} gives up the bonus attack", who)
 
 
 @procedure("OQ-42")

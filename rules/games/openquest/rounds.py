@@ -15,7 +15,7 @@ from .changes import NewRound, Parted, did, put
 from .gear import UNARMED
 from .harm import cheats_death, falls, wound
 from .lines import Plainly
-from .manners import gives_up, no_action, takes_manner, unable
+from .manners import NO_ATTACK, gives_up, no_action, takes_manner, unable
 from .model import DEAD, DYING, OUT, UP, State, acts, aside, holder, near, secretive
 
 
@@ -313,7 +313,7 @@ def bonus_refused(s: State, who: str) -> str | None:
             if c.turn.bonus == "kept"
             else "It is used already."
         )
-    if c.turn.manner in (SHIELD, RETREAT, SPRINT):
+    if c.turn.manner in NO_ATTACK:
         return f"{MANNERS[c.turn.manner]} leaves no attack."
     return unable(s, who)
 

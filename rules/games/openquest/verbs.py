@@ -23,9 +23,8 @@ def _attack(s: State, who: str, args: Args) -> Call[object]:
 
 
 def _attack_ready(s: State, who: str) -> str | None:
-    if bonus_turn(s, who) and s[who].stats.turn.bonus == "kept":
-        return unable(s, who)
-    if why := no_action(s, who):
+    kept = bonus_turn(s, who) and s[who].stats.turn.bonus == "kept"
+    if why := unable(s, who) if kept else no_action(s, who):
         return why
     return None if choices.any_target(s, who) else choices.why_no_target(s, who)
 

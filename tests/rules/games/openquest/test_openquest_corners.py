@@ -11,7 +11,7 @@ from rules.engine import frame
 from rules.engine.procedures import Refused
 from rules.engine.ruleset import PUBLIC
 from rules.games.openquest import RULESET
-from rules.games.openquest.actions import pick_up, set_weapon
+from rules.games.openquest.actions import pick_up, set_weapon, shield_defence
 from rules.games.openquest.attack import strike
 from rules.games.openquest.blows import (
     ALL_OUT,
@@ -23,13 +23,14 @@ from rules.games.openquest.blows import (
     HOLD,
     RETREAT,
     SET,
+    SPRINT,
     THROW,
     Blow,
     Outcome,
 )
 from rules.games.openquest.chances import Level
 from rules.games.openquest.defence import parry, reactions
-from rules.games.openquest.distance import leave_close
+from rules.games.openquest.distance import leave_close, withdraw
 from rules.games.openquest.gear import Dice
 from rules.games.openquest.harm import falls, misses_a_round
 from rules.games.openquest.influence import intimidate
@@ -420,3 +421,27 @@ def test_who_has_left_holds_nobody() -> None:
     assert RULESET.row(gone.state, "foe", PUBLIC).tags == ()
     j = j.interrupt(frame.leave("ana", False), by="gm").journal
     assert j.answer(j.open_asks()[0].key, "none", by="gm").journal.state["foe"].stats.held_by == ""
+
+
+@pytest.mark.rule("OQ-49", "OQ-51")
+def test_a_manner_without_attacks_gives_up_the_bonus_attack_that_was_kept() -> None:
+    s = play(keep_bonus("ana"), duel()).s
+    for call in (shield_defence("ana"), withdraw("ana", RETREAT), withdraw("ana", SPRINT)):
+        done = play(call, s)
+        assert [slot.id for slot in done.s.order] == ["ana", "foe"]
+        assert done.s["ana"].stats.turn.bonus == ""
+        assert "ana gives up the bonus attack" in done.told()
+    assert play(attack(blow()), s, 99, "prone").s.order == s.order
+
+
+@pytest.mark.rule("OQ-45", "OQ-49")
+def test_what_is_offered_can_be_done() -> None:
+    s = play(keep_bonus("ana"), duel()).s
+    alone = changed(s.with_ground(close=()), "ana", acted=True, moved=True)
+    alone = replace(alone, acting="ana+b")
+    why = RULESET.verb("attack").ready(alone, "ana")
+    assert why == "foe is not at Close, and the free move of this round is used already."
+    shields = play(attack(blow(DISARM)), changed(duel(), "foe", shield="small"), 20, "none", "shield", 3).s
+    assert RULESET.verb("pick-up").ready(turn(shields, "foe"), "foe") is None
+    laden = changed(shields, "foe", shield="large")
+    assert RULESET.verb("pick-up").ready(laden, "foe") == "foe has a shield already."
