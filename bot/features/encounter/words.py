@@ -81,4 +81,4 @@ ENDED_UNREAD: Final = (
 WRITE_BACK: Final = "Write what lasts to the sheet of {0}"
 WRITTEN_BACK: Final = "Written to the sheet of {0}."
 SHEET_GONE: Final = "That sheet is gone."
-NOT_YOUR_SHEET: Final = "Only {0}'s player can do that."
+NOT_YOUR_SHEET: Final = "Only {0}'s player and the GM can do that."
