@@ -246,16 +246,12 @@ async def strike(
         await Said("{0} sets out to attack {1}", (attacker, target))
         await announce("attacks", attacker, target, False)
     weapon, both = grip(fight.s[attacker].stats, choice)
-    if manner == "guard":  # TF-30, 35: a Guard reaches where an attack of one's own would not
-        problem = guard_weapon_problem(fight.s, attacker)
-    else:
-        problem = strike_problem(fight.s, attacker, target, weapon, both)
-    if problem or not able(fight.s, attacker) or not fight.s.here(target):
+    if _prevented(fight.s, attacker, target, choice, manner):
         await Said("{0} cannot go through with the attack", (attacker,))
         return "stopped"
     words = attack_words(weapon, both, manner, called)
     defence = await defend(target, attacker, weapon, words)
-    if not able(fight.s, attacker) or not fight.s.here(target):
+    if _prevented(fight.s, attacker, target, choice, manner):
         await Said("{0} cannot go through with the attack", (attacker,))
         return "stopped"
     dc = dc_parts(fight.s, attacker, target, weapon, both, manner, called, ticks, defence)
@@ -272,6 +268,15 @@ async def strike(
     if first_match(fight.s, "attacks", attacker, target, True):
         await announce("attacks", attacker, target, True)
     return result.word
+
+
+def _prevented(s: State, attacker: str, target: str, choice: str, manner: str) -> bool:
+    """Whether what came in between, a response or the Guide, has made a declared attack impossible."""
+    if not able(s, attacker) or not s.here(target):
+        return True
+    if manner == "guard":  # TF-30, 35: a Guard reaches where an attack of one's own would not
+        return guard_weapon_problem(s, attacker) is not None
+    return strike_problem(s, attacker, target, *grip(s[attacker].stats, choice)) is not None
 
 
 @procedure("TF-43, 129")

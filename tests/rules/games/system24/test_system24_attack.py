@@ -6,12 +6,17 @@ from typing import Any
 
 import pytest
 
-from rules.engine.effects import Ask
+from rules.engine import overrule
+from rules.engine.dice import Seeds
+from rules.engine.effects import Ask, Call
 from rules.engine.exact import exact, results
+from rules.engine.journal import Checkpoint, Journal
+from rules.engine.lines import Said
 from rules.engine.procedures import Refused
 from rules.games.system24 import RULESET
 from rules.games.system24.attack import attack, dc_parts, leverage_parts
 from rules.games.system24.changes import SetStatus
+from rules.games.system24.guide import set_cover, set_range
 from rules.games.system24.harm import disorient
 from rules.games.system24.pressure import total
 from rules.games.system24.sheet import State
@@ -365,3 +370,24 @@ def test_a_prone_target_is_one_status_among_others() -> None:
     pistol = s["ana"].stats.in_hand
     # 13 and the higher of 4 (blind) and 1 (prone)
     assert total(dc_parts(s, "ana", "bandit", pistol, False, "focused", "none", (), "none")) == 17
+
+
+@pytest.mark.rule("TF-30", "TF-52")
+@pytest.mark.parametrize("meanwhile", [
+    set_range("ana", ("bandit",), "separated"), set_cover("bandit", "total"),
+    overrule.set_value("ana", "weapon_integrity", 0),
+])  # fmt: skip
+def test_what_the_guide_changes_while_the_defence_is_asked_can_prevent_the_attack(
+    meanwhile: Call[Any],
+) -> None:
+    s = duel(target={"athletics": 2})
+    j = Journal(Seeds(b"a" * 32, b"b" * 32), Checkpoint(0, s))
+    blow = attack("ana", "bandit", "sword", "wild", "none", ())
+    j = j.declare(blow, by="u-ana", actor="ana", verb="attack", at=1).journal
+    assert j.open_asks()[0].ask.topic == "defence"
+    j = j.interrupt(meanwhile, by="gm").journal
+    j = j.answer(j.open_asks()[0].key, "none", by="gm").journal
+    last = j.tail[-1].lines[-1]
+    assert isinstance(last, Said)
+    assert last.text(str) == "ana cannot go through with the attack"
+    assert not any(x.kind == "chance" for x in j.tail[-1].inputs)
