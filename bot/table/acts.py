@@ -105,7 +105,8 @@ def verb_for(table: Table, person: Person, command: str, which: str | None, who:
     gm_only = command == "place"
     verbs = [v for v in verbs_of(table.rules, command) if (v.who == GM_VERBS) == gm_only]
     if not verbs:
-        raise Refused(f"{table.rules.name} has no /{command}.")
+        has = dict.fromkeys(f"/{v.command}" for v in table.rules.verbs if v.who != GM_VERBS)
+        raise Refused(f"{table.rules.name} has no /{command}. It has {', '.join(has)}.")
     if which is None:
         if len(verbs) == 1:
             return verbs[0]

@@ -36,7 +36,7 @@ def game(id_or_name: str | None, server: Server) -> Ruleset[Any, Any]:
     for rules in known:
         if wanted.casefold() in (rules.id.casefold(), rules.name.casefold()):
             return rules
-    raise Refused(f"“{wanted}” is not a game I know. I know {', '.join(r.name for r in known)}.")
+    raise Refused(f"“{wanted}” is no game of this bot. It knows {', '.join(r.name for r in known)}.")
 
 
 def may_start(person: Person, server: Server) -> bool:

@@ -100,7 +100,7 @@ def _game(data: Mapping[Any, Any], rules: Ruleset[Any, Any] | None) -> Ruleset[A
         try:
             return ruleset(wanted)
         except LookupError:
-            raise Refused(f"ruleset: “{wanted}” is not a game I know. I know {known}.") from None
+            raise Refused(f"ruleset: “{wanted}” is no game of this bot. It knows {known}.") from None
     if rules is None:
         raise Refused(f"ruleset: it is missing. Write one of {known}, or name the game with the command.")
     return rules

@@ -31,7 +31,7 @@ async def test_what_makes_no_sense(table: Company) -> None:
     assert "no encounter in this channel yet" in out.text
     fight = Fight(table, table.channel, gm, 1, table.bot.database_url)
     out = await table.say(gm, "encounter start ruleset:chess")
-    assert "“chess” is not a game I know. I know 24-System, C22 System, Katzbalger, OpenQuest" in out.text
+    assert "“chess” is no game of this bot. It knows 24-System, C22 System, Katzbalger, OpenQuest" in out.text
     await fight.say(gm, "encounter start ruleset:openquest name:The ford")
     await fight.say(ana, "encounter join character:Sellsword name:Ana")
     await fight.say(ben, "encounter join character:Hunter name:Ben")

@@ -36,7 +36,7 @@ async def test_a_second_encounter_in_the_channel_is_refused_and_elsewhere_is_not
 
 
 async def test_the_game_must_be_known_or_set(tables: Tables) -> None:
-    with pytest.raises(Refused, match="not a game I know"):
+    with pytest.raises(Refused, match="no game of this bot"):
         await encounters.start(tables, HERE, GM, "chess", None)
     with pytest.raises(Refused, match="Which game"):
         await encounters.start(tables, HERE, GM, None, None)

@@ -155,7 +155,7 @@ async def test_attacking_out_of_turn_and_with_anothers_combatant_is_refused(tabl
             await acts.declare(table, BEN, "attack", {"target": "foe"}, named="Rurik")
         with pytest.raises(Refused, match="“Smaug” is not possible now"):
             await acts.declare(table, ANA, "attack", {"target": "Smaug"})
-        with pytest.raises(Refused, match="has no /draw"):
+        with pytest.raises(Refused, match=r"has no /draw\. It has /attack, /move, /act, /trigger\.$"):
             await acts.declare(table, ANA, "draw", {})
 
 

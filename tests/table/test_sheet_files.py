@@ -71,7 +71,7 @@ def test_every_fault_names_the_field() -> None:
     assert wrong("name: ''\nstr: 14").startswith("name: ")
     assert wrong("name: [1]\nstr: 14").startswith("name: ")
     assert wrong("name: Rurik\nruleset: chess") == (
-        "ruleset: “chess” is not a game I know. I know " + ", ".join(r.id for r in rulesets()) + "."
+        "ruleset: “chess” is no game of this bot. It knows " + ", ".join(r.id for r in rulesets()) + "."
     )
     assert wrong("name: Rurik\nstr: 14", game=None).startswith("ruleset: it is missing.")
     assert wrong("name: Rurik\nstrength: 14").startswith(

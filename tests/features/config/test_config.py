@@ -116,7 +116,7 @@ async def test_options_are_explained(app: App, mara: Person, fight: Channel) -> 
     [
         ("deadline time:soon", "is not a deadline"),
         ("deadline time:3s", "from 15 seconds to 7 days"),
-        ("ruleset game:chess", "is not a game I know"),
+        ("ruleset game:chess", "is no game of this bot"),
         ("option option:offers value:perhaps game:c22", "Possible: Revisable, Wait"),
         ("option option:gravity game:c22", "Possible: "),
         ("option option:offers", "Which game?"),
