@@ -19,7 +19,7 @@ from .manners import (
     too_far,
     unable,
 )
-from .model import DEAD, SKILLS, State, acts, at_close, holder, near, pair
+from .model import DEAD, SKILLS, State, at_close, holder, near, objects, pair
 from .skills import Skill, opposed
 
 
@@ -38,7 +38,7 @@ async def close_in(fight: Fight[State], who: str, target: str) -> None:
     """The free move: up to somebody, into Close, or so far nearer. Those it leaves behind may object."""
     if why := no_move(fight.s, who) or close_refused(fight.s, who, target):
         raise Refused(why)
-    if not await lets_go(who, tuple(f for f in leaves_behind(fight.s, who, target) if acts(fight.s, f))):
+    if not await lets_go(who, tuple(f for f in leaves_behind(fight.s, who, target) if objects(fight.s, f))):
         return
     await did(who, moved=True)
     await disturbed(who, False)
@@ -68,14 +68,14 @@ def close_refused(s: State, who: str, target: str) -> str | None:
         return f"{s[target].name} is dead."
     if at_close(s, who, target):
         return f"{s[target].name} is at Close already."
-    if s[who].stats.turn.refused and any(acts(s, f) for f in leaves_behind(s, who, target)):
+    if s[who].stats.turn.refused and any(objects(s, f) for f in leaves_behind(s, who, target)):
         return OBJECTION
     return None
 
 
 def objectors(s: State, who: str) -> tuple[str, ...]:
-    """Enemies at Close who are able to act and so may object to its leaving."""
-    return tuple(f for f in near(s, who) if acts(s, f))
+    """Enemies at Close who may object to its leaving."""
+    return tuple(f for f in near(s, who) if objects(s, f))
 
 
 @procedure("OQ-30")

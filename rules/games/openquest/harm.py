@@ -48,7 +48,9 @@ def most(d: Damage) -> int:
 async def damage(fight: Fight[State], b: Blow, kind: str) -> None:
     """Rolled damage less armor points, or maximum damage that no armor stops."""
     d = damage_dice(fight.s, b)
-    if kind == MAXIMUM:
+    if kind == MAXIMUM and not most(d):  # a throw without a damage modifier
+        await wound(b.target, 0, -1, b.attacker)
+    elif kind == MAXIMUM:
         await Plainly(f"A critical: maximum damage, {most(d)}", b.attacker)
         await wound(b.target, most(d), -1, b.attacker)
     else:

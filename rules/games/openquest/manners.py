@@ -42,11 +42,11 @@ from .model import (
     UP,
     Lying,
     State,
-    acts,
     at_close,
     holder,
     misses,
     near,
+    objects,
     pair,
     percent,
     secretive,
@@ -169,7 +169,7 @@ def cannot_step_up(s: State, who: str, target: str) -> str | None:
         return f"{name} is not at Close, and {s[held].name} holds {s[who].name}."
     if why := too_far(s, who, target):
         return why
-    if left := next((f for f in leaves_behind(s, who, target) if acts(s, f)), ""):
+    if left := next((f for f in leaves_behind(s, who, target) if objects(s, f)), ""):
         if s[who].stats.turn.refused:
             return OBJECTION
         other = s[left].name
@@ -207,7 +207,7 @@ def _match_refused(s: State, b: Blow, w: Weapon) -> str | None:
     if b.manner in _STARTS_AT_RANGE and (held := holder(s, b.attacker)):
         return f"{s[held].name} holds {s[b.attacker].name}: break free first."
     left = () if close else leaves_behind(s, b.attacker, b.target)
-    if b.manner in _STARTS_AT_RANGE and any(acts(s, f) for f in left):
+    if b.manner in _STARTS_AT_RANGE and any(objects(s, f) for f in left):
         return f"Enemies at Close with {s[b.attacker].name} are in the way: leave them first."
     return None
 

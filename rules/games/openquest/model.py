@@ -305,6 +305,13 @@ def acts(s: State, who: str) -> bool:
     return s.here(who) and s[who].stats.state == UP and not misses(s, who) and not surprised(s, who)
 
 
+def objects(s: State, who: str) -> bool:
+    """Whether it may object to somebody's leaving Close (OQ-30): able to act, and not hidden, which nobody
+    may find out by trying to leave.
+    """
+    return acts(s, who) and not s[who].hidden
+
+
 def name_of(s: State, who: str) -> str:
     """The name of a combatant, "somebody" where the viewer may not know it."""
     c = s.combatants.get(who)

@@ -16,7 +16,7 @@ from .gear import UNARMED
 from .harm import cheats_death, falls, wound
 from .lines import Plainly
 from .manners import NO_ATTACK, gives_up, no_action, takes_manner, unable
-from .model import DEAD, DYING, OUT, UP, State, acts, aside, holder, near, secretive
+from .model import DEAD, DYING, OUT, UP, State, acts, aside, holder, near, objects, secretive
 
 
 # ------------------------------------------------------------------ order
@@ -342,4 +342,4 @@ def _free_to_move(s: State, who: str) -> bool:
     """Whether a free move is left that nobody can object to, and that undoes nothing just done."""
     c = s[who].stats
     undoes = c.braced or bool(c.aim)
-    return not (c.turn.moved or holder(s, who) or undoes or any(acts(s, foe) for foe in near(s, who)))
+    return not (c.turn.moved or holder(s, who) or undoes or any(objects(s, foe) for foe in near(s, who)))

@@ -30,7 +30,7 @@ from rules.games.openquest.blows import (
 )
 from rules.games.openquest.chances import Level
 from rules.games.openquest.defence import parry, reactions
-from rules.games.openquest.distance import leave_close, withdraw
+from rules.games.openquest.distance import leave_close, slip_away, withdraw
 from rules.games.openquest.gear import Dice
 from rules.games.openquest.harm import falls, misses_a_round
 from rules.games.openquest.influence import intimidate
@@ -332,6 +332,8 @@ def test_a_throw_without_a_damage_modifier_says_that_nothing_was_taken() -> None
     s = changed(duel("sellsword", "orc"), "ana", unarmed=60, dm=Dice())
     done = play(attack(blow("throw", "Unarmed")), s, 20, "none")
     assert done.told()[-2:] == ["foe takes no damage", "foe is thrown 2 m"]
+    critical = play(attack(blow("throw", "Unarmed")), s, 22, "none")
+    assert critical.told()[1:] == ["foe takes the hit", "foe takes no damage", "foe is thrown 2 m"]
 
 
 @pytest.mark.rule("OQ-62", "OQ-44")
@@ -445,3 +447,17 @@ def test_what_is_offered_can_be_done() -> None:
     assert RULESET.verb("pick-up").ready(turn(shields, "foe"), "foe") is None
     laden = changed(shields, "foe", shield="large")
     assert RULESET.verb("pick-up").ready(laden, "foe") == "foe has a shield already."
+
+
+@pytest.mark.rule("OQ-30")
+def test_nobody_finds_out_who_is_hidden_by_trying_to_leave() -> None:
+    s = arena(
+        fighter("ana", "sellsword", fortune=0), fighter("foe", "goblin"), fighter("orc", "orc"),
+        close=("ana orc",),
+    )  # fmt: skip
+    s = turn(s.with_combatant("orc", hidden=True), "ana")
+    assert play(leave_close("ana"), s).told() == ["ana leaves Close"]
+    assert play(attack(blow()), s, 99, "prone").told()[0] == "ana closes in on foe"
+    assert play(slip_away("ana"), s).rolls == ()
+    with pytest.raises(Refused, match="foe is not at Close, and orc is and could object"):
+        play(attack(blow()), s.with_combatant("orc", hidden=False))
