@@ -112,7 +112,7 @@ class Buttons:
         person, delivery = person_of(interaction), delivery_of(interaction)
         async with self.app.tables.of(where.encounter, interaction.guild_id) as table:
             update = await encounters.join(table, person, chosen(interaction)[0], delivery)
-        await self.app.presenter.show(interaction, update, panel="You are in.")
+        await self.app.presenter.show(interaction, update, panel=words.JOINED)
 
     async def begin(self, interaction: Interaction, where: Begin) -> None:
         """Begin the fight."""

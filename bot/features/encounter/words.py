@@ -70,6 +70,7 @@ CHOOSE_GAME: Final = (
     "**Which game?** Who may Manage Server can set the server's with `/config ruleset`; then nobody is asked."
 )
 STARTED: Final = "It is open; you are its GM."
+JOINED: Final = "You are in. The bot calls you when it is your turn."
 JOIN_WITH: Final = "Join with"
 CHOOSE_CHARACTER: Final = "**With which character?** Your own sheets come first, then the game's ready ones."
 ENDED: Final = "How it went"

@@ -15,7 +15,7 @@ OLD_COMMAND: Final = (
     "The bot's commands have changed since your Discord loaded them. Reload Discord (Ctrl+R) and try again."
 )
 TOO_LATE_FOR_FORM: Final = "That took too long to open the form. Please press again."
-CHANNEL_TAKEN: Final = "This channel has an open encounter already."
+CHANNEL_TAKEN: Final = "This channel has an encounter already. End it with /encounter end, or use a thread."
 SAME_MOMENT: Final = "Somebody else acted at the same moment, so nothing was done. Please look and try again."
 UNREADABLE: Final = (
     "This encounter was written by another version of the game's rules, and this one cannot read it. "

@@ -88,8 +88,12 @@ def sure_panel(sheet: Sheet, game: str) -> Panel:
     )
 
 
-def list_panel(kept: Sequence[Choice], drafts: Sequence[Choice], *, server: bool) -> Panel:
-    """All sheets of an owner, and their drafts, each to be chosen. Choices: id, name, game."""
+def list_panel(
+    kept: Sequence[Choice], drafts: Sequence[Choice], *, server: bool, keeper: bool = False
+) -> Panel:
+    """All sheets of an owner, and their drafts, each to be chosen. Choices: id, name, game. keeper: whether
+    it is for somebody who may keep foes for the server.
+    """
     items: list[Item] = []
     title, nothing = (words.SERVERS, words.NONE_SERVER) if server else (words.OWN, words.NONE)
     items.append(text(first_lines([title, *map(_entry, kept)], 2000) if kept else nothing))
@@ -100,6 +104,8 @@ def list_panel(kept: Sequence[Choice], drafts: Sequence[Choice], *, server: bool
         items.append(text(first_lines([words.DRAFTS, *map(_entry, drafts)], 1000)))
         options = [option(c.value, c.words, c.hint) for c in drafts[:PER_SELECT]]
         items.append(row(select(GoOn(), options, words.GO_ON)))
+    if keeper and not server:
+        items.append(text(words.ALSO_SERVER))
     return Panel(*items)
 
 

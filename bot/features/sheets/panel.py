@@ -93,7 +93,8 @@ class Panels:
             for d in begun
             if (d.owner is None) == server
         ]
-        return list_panel(sheets.choices(kept), drafts, server=server)
+        keeper = await sheets.may_keep(self.app.tables, place, person)
+        return list_panel(sheets.choices(kept), drafts, server=server, keeper=keeper)
 
     # -- drafts
     async def _own_draft(self, interaction: Interaction, draft: int) -> Draft:

@@ -56,6 +56,7 @@ NONE: Final = (
 )
 NONE_SERVER: Final = "This server has no foes of its own yet. `/character new` with `for_server` makes one."
 OWN: Final = "### Your characters"
+ALSO_SERVER: Final = "-# Foes that this server's GMs share: `/character list` with `for_server`."
 SERVERS: Final = "### This server's own foes"
 DRAFTS: Final = "### Begun and not saved"
 LOOK: Final = "Look at …"

@@ -49,7 +49,7 @@ async def test_who_starts_without_a_game_chooses_it(
     assert row is not None
     assert (row.name, row.ruleset, row.gms) == (name, "c22", (ana.id,))
     again = await ben.slash(fight, "encounter start")
-    assert again.text == "This channel has an open encounter already."
+    assert again.text.startswith("This channel has an encounter already. End it with /encounter end")
 
 
 async def test_who_joins_with_nothing_named_chooses_from_a_list(
@@ -59,7 +59,7 @@ async def test_who_joins_with_nothing_named_chooses_from_a_list(
     assert out.ephemeral
     assert out.text.startswith("**With which character?**")
     joined = await ana.select(out.reply, "Join with", ["ready:sellsword"])
-    assert joined.text == "You are in."
+    assert joined.text == "You are in. The bot calls you when it is your turn."
     await gm.waits_for(fight, lambda message: "Sellsword joins" in message.text, timeout=20.0)
 
 

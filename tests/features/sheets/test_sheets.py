@@ -224,6 +224,8 @@ async def test_foes_for_the_server_are_the_gms(
     assert out.reply.selects[0]["options"][0]["label"] == "Goblin"
     out = await mara.press(out.reply, "Save")
     assert "`/encounter add`" in out.text
+    assert "`/character list` with `for_server`" in (await mara.slash(fight, "character list")).text
+    assert "for_server" not in (await ana.slash(fight, "character list")).text
     for line in (
         "list for_server:True",
         "show sheet:Grub for_server:True",
