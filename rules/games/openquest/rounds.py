@@ -4,6 +4,8 @@ to 51, 61).
 
 from __future__ import annotations
 
+import re
+
 from rules.engine.changes import SetOrder
 from rules.engine.effects import GM, All, Ask, Option, Options
 from rules.engine.encounter import Slot
@@ -21,13 +23,15 @@ from .model import DEAD, DYING, OUT, UP, State, acts, aside, holder, near, objec
 
 # ------------------------------------------------------------------ order
 def _key(s: State, who: str, at: int | None = None) -> tuple[int, int, int, str]:
-    """OQ-22: skill (or the place `at` instead) counting down, then DEX, then players, then names."""
+    """OQ-22: skill (or the place `at` instead) counting down, then DEX, then players, then names, Goblin 2
+    before Goblin 10.
+    """
     c = s[who]
     return (
         -(c.stats.first_skill()[1] if at is None else at),
         -c.stats.characteristics.get("dex", 0),
         not c.player,
-        c.name.casefold(),
+        re.sub(r"[0-9]+", lambda number: number[0].zfill(4), c.name.casefold()),
     )
 
 

@@ -46,6 +46,8 @@ def test_ties_by_dexterity_then_players_then_names() -> None:
         fighter("quick", "orc", close=50, dex=11),
     )
     assert [slot.who for slot in s.order] == ["quick", "hero", "A", "b"]
+    crowd = arena(*(fighter(f"goblin {n}", "goblin") for n in (1, 10, 2, 11)))
+    assert [slot.who for slot in crowd.order] == ["goblin 1", "goblin 2", "goblin 10", "goblin 11"]
 
 
 @pytest.mark.rule("OQ-22")
