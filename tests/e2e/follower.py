@@ -139,8 +139,9 @@ class Follower:
         if s.phase == ENDED:
             return [] if "ended" in text else ["it does not say that the fight has ended"]
         wrong: list[str] = []
-        if s.phase == FIGHTING and f"round {s.round}" not in text:
-            wrong.append(f"round {s.round} is not shown")
+        when = f"round {s.round}" if s.round else "initiative"
+        if s.phase == FIGHTING and when not in text:
+            wrong.append(f"{when} is not shown")
         if (self.row.paused_at is not None) != ("paused" in text):
             wrong.append("it does not say rightly whether the fight is paused")
         turn = custom_id.write(Next(self.id, turn_key(turn_token(self.state))))
