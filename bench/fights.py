@@ -18,15 +18,16 @@ MODIFIERS = {PLAYER: 35, FOE: 55}
 """What brings either one's skill to 95%, so that nearly every attack asks for a defence."""
 LIFE = 1000
 """Hit points, the most there can be. One attack in ten is a critical and takes some twelve."""
-HEALED_AFTER = 400
-"""Commands."""
+HEALED_AFTER = 200
+"""Commands, or steps of a fight that is written without the bot."""
 PATIENCE = 30.0
 """Seconds."""
 
 
 @dataclass(slots=True)
 class Fight:
-    """One channel in which somebody attacks, the other answers, and the turn passes, again and again.
+    """One channel in which somebody attacks, the other answers, and the turn passes, again and again: mostly
+    by itself, since the free move of those who stand at Close is the other's to allow.
 
     acting: whose turn it is. acted: whether they have attacked in it. asked: the card with a choice that
     waits. seconds: how long each command took to be acknowledged, by its kind, since `take_times`.
@@ -84,9 +85,10 @@ class Fight:
         return outcome
 
     async def _answer(self, card: Message) -> None:
-        """As the GM, who may answer in anybody's place, with the first option."""
+        """By the one who is asked, with the first option."""
         began = time.perf_counter()
-        outcome = await self.gm.press(card, str(_answer_buttons(card)[0]["custom_id"]))
+        asked = self.player if f"(<@{self.player.id}>)" in card.text else self.gm
+        outcome = await asked.press(card, str(_answer_buttons(card)[0]["custom_id"]))
         await self._took("answer", began, outcome)
 
     async def _took(self, kind: str, began: float, outcome: Outcome) -> None:

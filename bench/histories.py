@@ -64,9 +64,7 @@ class History:
         has just begun (`fresh`).
         """
         while (
-            self.journal.last < last
-            or (self.journal.open is not None) is not asked
-            or (fresh and self.journal.tail[-1].verb != "next")
+            self.journal.last < last or (self.journal.open is not None) is not asked or (fresh and self.acted)
         ):
             moved = self._next()
             point = moved.journal.checkpoint()
