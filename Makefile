@@ -76,9 +76,10 @@ format: $(STAMP)
 bench: $(STAMP)
 	@$(PY) -m bench $(if $(QUICK),--quick)
 
-# Universal: one lock file serves every system and Python from 3.11 on. No address of an index gets into it.
+# Universal: one lock file serves every system and Python from 3.11 on. By default no address of an index gets
+# into it (a test looks).
 LOCK = $(VENV)/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
-	--no-header --no-annotate --no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade)
+	--no-header --no-annotate $(if $(UPGRADE),--upgrade)
 
 lock: $(STAMP)
 	@echo "== Compiling the lock files (UPGRADE=1 takes newer versions)"

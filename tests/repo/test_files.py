@@ -9,7 +9,7 @@ from tests.repo.files import ROOT, modules, project_texts
 # Written so that no pattern matches its own line.
 ADDRESSES = re.compile(
     r"pypi[.]org|pythonhosted[.]org|npmjs[.](?:org|com)|(?:deb|archive)[.](?:debian|ubuntu)[.]|"
-    r"--(?:extra-)?index-url|--find-link[s]|--trusted-hos[t]"
+    r"--(?:extra-)?index[-]url|--find[-]links|--trusted[-]host"
 )
 MACHINE_PATHS = re.compile(r"(?<![\w.}])/(?:work|root|home|Users|tmp|opt)/\w")
 LEFTOVERS = re.compile(r"\b(?:TODO|FIXME|XXX|NotImplementedError)\b")
@@ -32,9 +32,10 @@ def test_no_file_is_bound_to_one_machine(pattern: re.Pattern[str]) -> None:
 
 def test_the_patterns_find_what_they_are_for() -> None:
     index = "pypi" + ".org"
-    assert findings(ADDRESSES, [("a", f"x\nhttps://{index}/simple"), ("b", "--index" + "-url=x")]) == [
-        f"a:2: https://{index}/simple",
-        "b:1: --index" + "-url=x",
+    option = "--index" + "-" + "url=x"
+    assert findings(ADDRESSES, [("a", f"x\nat {index}"), ("b", option)]) == [
+        f"a:2: at {index}",
+        f"b:1: {option}",
     ]
     home = "/" + "home/someone"
     assert findings(MACHINE_PATHS, [("a", f"see {home}"), ("b", "https://host/home/page and /usr/bin")]) == [

@@ -20,6 +20,7 @@ from bot.features.kit import (
     text,
 )
 from bot.features.kit.custom_id import token
+from bot.features.kit.panels import MOST_OPTIONS
 from bot.features.render import Lay
 from bot.table import acts
 from bot.table.updates import Update
@@ -31,7 +32,7 @@ from . import words
 if TYPE_CHECKING:
     from bot.features.app import App
 
-PER_SELECT, MOST_SELECTS = 25, 4
+MOST_SELECTS = 4
 SHORT = 23
 """Characters of a chosen value in an address; several have to fit."""
 
@@ -91,8 +92,8 @@ def _panel(
     labels = {p.name: p.label for p in verb.params}
     told = [f"{labels[name]}: {c.words}" for name, c in found.items()]
     selects = []
-    for part in range(min(MOST_SELECTS, -(-len(choices) // PER_SELECT))):
-        shown = choices[part * PER_SELECT : (part + 1) * PER_SELECT]
+    for part in range(min(MOST_SELECTS, -(-len(choices) // MOST_OPTIONS))):
+        shown = choices[part * MOST_OPTIONS : (part + 1) * MOST_OPTIONS]
         options = [option(c.value, c.words, c.hint) for c in shown]
         selects.append(row(select(replace(where, part=part), options, param.label)))
     return Panel(text("\n".join([f"**{escape(verb.label)}**", *map(escape, told)])), *selects)
