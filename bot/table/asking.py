@@ -29,8 +29,7 @@ def asks(held: Held, viewer: Viewer = PUBLIC) -> Iterator[AskView]:
         deadline = None
         if stored.deadline_at is not None and not held.row.paused:
             deadline = int(stored.deadline_at.timestamp())
-        legal = held.legal(x)
-        prompt, choices = _told(held, x.ask.prompt, viewer), _named(held, legal, viewer)
+        prompt, choices, masked = _as_read(held, x, viewer)
         yield AskView(
             stored.id,
             x.key,
@@ -40,7 +39,7 @@ def asks(held: Held, viewer: Viewer = PUBLIC) -> Iterator[AskView]:
             prompt,
             choices,
             deadline,
-            x.ask.secret or (prompt, choices) != (x.ask.prompt, legal),
+            x.ask.secret or masked,
         )
 
 
@@ -52,14 +51,12 @@ def offers(held: Held, viewer: Viewer = PUBLIC) -> Iterator[OfferView]:
         stored = ids.get((x.key, "offer"))
         if stored is None:
             continue
-        legal = held.legal(x)
-        prompt, choices = _told(held, x.ask.prompt, viewer), _named(held, legal, viewer)
+        prompt, choices, masked = _as_read(held, x, viewer)
         taken = x.ask.settled(s)
         words = next((c.words for c in choices if c.value == taken), taken)
         others = tuple(c for c in choices if c.value != taken)
         users, whose = asked(x.ask, s, held.row.gms), asked_name(x.ask, s, gm_word)
-        secret = (prompt, choices) != (x.ask.prompt, legal)
-        yield OfferView(stored, x.key, whose, users, prompt, others, words, secret)
+        yield OfferView(stored, x.key, whose, users, prompt, others, words, masked)
 
 
 def offered_unseen(held: Held, keys: Collection[str]) -> Iterator[tuple[tuple[int, ...], str]]:
@@ -67,14 +64,17 @@ def offered_unseen(held: Held, keys: Collection[str]) -> Iterator[tuple[tuple[in
     speaks of somebody of whom the table must not know.
     """
     for x in held.offered():
-        legal, prompt = held.legal(x), x.ask.prompt
-        if x.key not in keys or (_told(held, prompt, PUBLIC), _named(held, legal, PUBLIC)) == (prompt, legal):
+        if x.key not in keys or not _as_read(held, x, PUBLIC)[2]:
             continue
+        legal = held.legal(x)
         taken = x.ask.settled(held.state)
         now = next((c.words for c in legal if c.value == taken), taken)
         others = " or ".join(c.words for c in legal if c.value != taken)
         if others:
-            yield asked(x.ask, held.state, held.row.gms), f"{prompt} Now: {now}. /react changes it: {others}."
+            yield (
+                asked(x.ask, held.state, held.row.gms),
+                f"{x.ask.prompt} Now: {now}. /react changes it: {others}.",
+            )
 
 
 def first(held: Held, waiting: tuple[OpenAsk, ...], viewer: Viewer) -> str:
@@ -82,6 +82,13 @@ def first(held: Held, waiting: tuple[OpenAsk, ...], viewer: Viewer) -> str:
     s, gm_word = held.state, rules_of(held.state).gm_word
     whose = " and ".join(dict.fromkeys(asked_name(x.ask, s, gm_word) for x in waiting))
     return f"First {whose} must choose: {_told(held, waiting[0].ask.prompt, viewer)}"
+
+
+def _as_read(held: Held, x: OpenAsk, viewer: Viewer) -> tuple[str, tuple[Choice, ...], bool]:
+    """(prompt, options, whether names are kept back in them) of an ask or offer, for this viewer."""
+    legal = held.legal(x)
+    prompt, choices = _told(held, x.ask.prompt, viewer), _named(held, legal, viewer)
+    return prompt, choices, (prompt, choices) != (x.ask.prompt, legal)
 
 
 def _told(held: Held, text: str, viewer: Viewer) -> str:
